@@ -68,12 +68,16 @@ func (p *person) goAway(m *store.Outgoing, dice *rand.Rand) {
 
 // react is what people do about mails that ask nothing of them.
 func (p *person) react(m *store.Outgoing, dice *rand.Rand) {
+	event := templates.Kind(bottest.Field(m, "X-Unlur-Event"))
+	if event == templates.Drawn || event == templates.ATournament || event == templates.Tournaments {
+		p.reactToCup(m, dice)
+	}
 	number, _ := gameIn(m)
 	g := p.w.model.game(number)
 	if g == nil {
 		return
 	}
-	switch event := templates.Kind(bottest.Field(m, "X-Unlur-Event")); {
+	switch {
 	case event == templates.Undo:
 		if in := (intent{verb: oneOf(dice, "allow", "allow", "yes", "deny", "no", "move"), answers: m}); in.verb != "move" {
 			p.write(in, dice)

@@ -42,6 +42,8 @@ type tally struct {
 	histories, letters, decided, moves, sent, faults, kills, restores int
 
 	rings, planned, undone, sought, left, nets int
+
+	cups cupTally
 }
 
 func (t *tally) add(o *tally) {
@@ -61,12 +63,13 @@ func (t *tally) add(o *tally) {
 	t.sought += o.sought
 	t.left += o.left
 	t.nets += o.nets
+	t.cups.add(o.cups)
 }
 
 // String implements fmt.Stringer.
 func (t *tally) String() string {
-	return fmt.Sprintf("%d histories: %d mails written, %d dealt with, %d moves, %d mails sent, %d faults, of them %d kills and %d lost stores; clocks rang %d times, plans played %d moves, %d were taken back, %d games were offered to everybody, people went away or came back %d times, and nets caught %d of them",
-		t.histories, t.letters, t.decided, t.moves, t.sent, t.faults, t.kills, t.restores, t.rings, t.planned, t.undone, t.sought, t.left, t.nets)
+	return fmt.Sprintf("%d histories: %d mails written, %d dealt with, %d moves, %d mails sent, %d faults, of them %d kills and %d lost stores; clocks rang %d times, plans played %d moves, %d were taken back, %d games were offered to everybody, people went away or came back %d times, and nets caught %d of them; %s",
+		t.histories, t.letters, t.decided, t.moves, t.sent, t.faults, t.kills, t.restores, t.rings, t.planned, t.undone, t.sought, t.left, t.nets, t.cups)
 }
 
 // mostViolations is how many are told of one history: one leads to others.

@@ -17,10 +17,14 @@ import (
 // write makes a mail of what somebody wants, as a plain mail program does, and
 // gives it to the network.
 func (p *person) write(in intent, dice *rand.Rand) {
-	w := p.w
-	if w.calm || w.letters >= w.trouble.letters {
-		return
+	if w := p.w; !w.calm && w.letters < w.trouble.letters {
+		p.send(in, dice)
 	}
+}
+
+// send does so, however much was written before.
+func (p *person) send(in intent, dice *rand.Rand) {
+	w := p.w
 	w.letters++
 	l := &simLetter{id: w.letters, from: p.address, intent: in}
 	l.raw = []byte(strings.ReplaceAll(compose(l, p.language, dice), "\n", "\r\n"))

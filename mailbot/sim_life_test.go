@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"unlurbot/mailbot"
+	"unlurbot/mailbot/admin"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/trials"
@@ -27,6 +30,7 @@ type life struct {
 	path   string
 	store  *store.Store
 	bot    *mailbot.Bot
+	desk   *admin.Desk // of the operator
 	ctx    context.Context
 	end    context.CancelFunc
 	done   chan struct{}
@@ -54,6 +58,8 @@ func (w *world) begin(path string) {
 		w.violate("the bot can't start: %v", err)
 		return
 	}
+	l.desk = &admin.Desk{Store: s, Now: time.Now}
+	l.bot.Operate(l.desk, nil)
 	w.lives++
 	l.number = w.lives
 	w.life = l
@@ -70,7 +76,7 @@ func (w *world) config(l *life) mailbot.Config {
 	limits := mailbot.GenerousLimits
 	limits.InvitationTime = simInvitation
 	return mailbot.Config{
-		Address: bottest.Address, AuthservID: "mx.example.org", Operator: operatorAddress, Limits: limits, Net: w.trouble.net,
+		Address: bottest.Address, AuthservID: "mx.example.org", Operator: operatorAddress, Limits: limits, Net: w.trouble.net, Cups: w.trouble.cups,
 		Reached: func(p mailbot.Point) { w.reached(l, p) },
 	}
 }
@@ -212,6 +218,7 @@ func (w *world) close(l *life) {
 		if err != nil || len(faults) > 0 {
 			w.violate("the store is not sound: %v %q", err, faults)
 		}
+		w.checkCups(l)
 		if faults, err := l.store.VerifyRatings(club.Rate); err != nil || len(faults) > 0 {
 			w.violate("the ratings are not those of the results: %v %q", err, faults)
 		}
@@ -219,6 +226,24 @@ func (w *world) close(l *life) {
 	if err := l.store.Close(); err != nil {
 		w.violate("closing the store: %v", err)
 	}
+}
+
+// ban lets the operator ban somebody who plays, often one who has joined a cup.
+func (w *world) ban(dice *rand.Rand) {
+	l, who := w.life, w.people[dice.IntN(len(w.people))].address
+	if open := w.model.openCup(); open > 0 && len(w.model.cups[open-1].entrants) > 0 && dice.IntN(4) > 0 {
+		joined := w.model.cups[open-1].entrants
+		who = joined[dice.IntN(len(joined))].who
+	}
+	if l == nil || l.dead || l.ctx.Err() != nil || !w.model.active[who] || w.model.banned[who] {
+		return
+	}
+	w.observe(l)
+	if _, err := l.desk.Requests()[admin.OnPlayer](l.ctx, url.Values{"act": {"ban"}, "who": {who}, "reason": {"Enough."}}); err != nil {
+		w.violate("%s can't be banned: %v", who, err)
+	}
+	w.history.note("%s is banned", who)
+	w.model.ban(who)
 }
 
 // A backup is a copy of the store, and what the model knew when it was made, and
@@ -233,8 +258,13 @@ type backup struct {
 // planRestore plans a backup and the day on which it is all that is left.
 func (w *world) planRestore() {
 	dice := w.dice("restore")
-	w.later(time.Duration(dice.Int64N(int64(simTime/2))), "backup", func() { w.makeBackup(0) })
-	w.later(simTime/2+time.Duration(dice.Int64N(int64(simTime/2))), "restore", w.restore)
+	half := int64(w.trouble.lasts / 2)
+	early := half
+	if w.trouble.cups { // most begin soon, and some are to begin after the backup
+		early /= 4
+	}
+	w.later(time.Duration(dice.Int64N(early)), "backup", func() { w.makeBackup(0) })
+	w.later(time.Duration(half+dice.Int64N(half)), "restore", w.restore)
 }
 
 // makeBackup copies the store while the bot runs; if it does not, later.
@@ -268,6 +298,7 @@ func (w *world) restore() {
 	if w.trouble.steady && w.losesTimes(b) {
 		return // the bot was killed for an hour in all
 	}
+	w.checkCups(l)
 	w.fault("the store is lost")
 	w.tally.restores++
 	l.dead = true
@@ -283,6 +314,7 @@ func (w *world) restore() {
 		w.history.note("the backup is restored")
 		w.timesLost = w.losesTimes(b)
 		w.lost, w.model, w.restoredAt = w.model, b.model, time.Now()
+		w.tally.cups.drawnAgain += w.lost.counted.draws - w.model.counted.draws
 		w.model.forgive(w.lost, w.timesLost)
 		w.box.forget(b.made)
 		w.relay.restored, w.relay.last = true, b.last

@@ -86,6 +86,20 @@ type model struct {
 	lateTurns int // that began anew, or when the mail was read
 
 	planned, undone, sought, left int // moves and offers, to be counted
+
+	banned   map[string]bool
+	hasCups  bool
+	ended    int // games of cups
+	cups     []*modelCup
+	lates    map[string][]time.Time // when somebody got out of a cup for being late
+	cupNews  []modelNews            // of the mail or the clock at hand
+	byItself bool                   // it is a clock
+	byClocks map[string]int         // the mails about cups that came of clocks
+	silentAt map[string]time.Time   // since when somebody wants no mails
+	inOrder  func(cup int, there []modelEntrant) []modelEntrant
+	clockOf  func(number int) time.Time // when the time of a game has begun that began by itself
+
+	counted cupTally
 }
 
 // A modelGame is a challenge or a game; its number is its place in the list.
@@ -113,6 +127,8 @@ type modelGame struct {
 	plans     [2]modelPlan
 	spared    bool // lost on time and not rated
 	cutShort  bool // it had gone on when the store was lost, see endsAgain
+	cup       int  // the number of the cup of which it is a game, 0 for none
+	result    int  // and as how many-th game of cups it has ended
 }
 
 // modelWords are words on their way to somebody.
@@ -123,6 +139,7 @@ func newModel() *model {
 		names: map[string]string{}, active: map[string]bool{}, suppressed: map[string]bool{}, erased: map[string]time.Time{}, decided: map[int]decision.Decision{}, expected: map[string]int{},
 		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{}, awayTwice: map[string]bool{},
 		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, paid: map[string]bool{}, lossTold: map[string]time.Time{}, most: map[string]int{}, absences: map[string][]outage{}, nets: map[string][]modelNet{}, noNet: map[string]bool{}, byNets: map[string]int{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{}, timedOut: map[string]time.Time{}, quiet: map[string]bool{}, wasQuiet: map[string]bool{},
+		banned: map[string]bool{}, lates: map[string][]time.Time{}, byClocks: map[string]int{}, silentAt: map[string]time.Time{},
 	}
 }
 
@@ -139,6 +156,12 @@ func (m *model) clone() *model {
 	c.quiet, c.wasQuiet = maps.Clone(m.quiet), maps.Clone(m.wasQuiet)
 	c.wasAway, c.lostAt = maps.Clone(m.wasAway), maps.Clone(m.lostAt)
 	c.news, c.allowed = maps.Clone(m.news), maps.Clone(m.allowed)
+	c.banned = maps.Clone(m.banned)
+	c.lates, c.byClocks, c.silentAt = maps.Clone(m.lates), maps.Clone(m.byClocks), maps.Clone(m.silentAt)
+	c.cups = make([]*modelCup, len(m.cups))
+	for i, cup := range m.cups {
+		c.cups[i] = cup.copied()
+	}
 	c.requests = map[int]*modelRequest{}
 	copies := map[*modelRequest]*modelRequest{}
 	for id, r := range m.requests {
@@ -211,7 +234,7 @@ func (g *modelGame) at(turn int) (p game.Position, ok bool) {
 
 // mail expects a mail to somebody; game 0 is about none.
 func (m *model) mail(to string, kind templates.Kind, number int, answer bool) {
-	if to == "" || m.silent[to] && !answer {
+	if to == "" || isErased(to) || m.silent[to] && !answer {
 		return
 	}
 	m.expected[m.line(to, kind, number)]++
@@ -233,6 +256,7 @@ func (m *model) handle(l *simLetter, now time.Time) decision.Decision {
 	m.delayed = m.delayed || token.Day(now) != token.Day(l.arrived)
 	m.now, m.missed = now, ""
 	d := m.judge(l.from, l.intent)
+	m.tellCups()
 	m.catchUp()
 	m.decided[l.id] = d
 	return d
@@ -263,6 +287,8 @@ func (m *model) judge(from string, in intent) decision.Decision {
 	switch {
 	case in.verb == "bounce" || in.verb == "delay":
 		return m.bounce(in.answers.EnvelopeTo, in)
+	case in.verb == "complain":
+		return m.complain(in.answers.EnvelopeTo, departed)
 	case in.verb == "click" && departed:
 		return decision.IgnoredStranger
 	case in.verb == "click":
@@ -329,7 +355,7 @@ func (m *model) numberOf(who string, in intent, about int) int {
 }
 
 // openVerbs are what needs no proof.
-var openVerbs = []string{"show", "history", "preview", "seeks", "games", "standings", "profile", "help", "rules", "nonsense", "yes", "no"}
+var openVerbs = []string{"show", "history", "preview", "seeks", "games", "standings", "profile", "help", "rules", "tournament", "nonsense", "yes", "no"}
 
 // join makes a player of an address.
 func (m *model) join(address string) {
@@ -374,7 +400,7 @@ func (g *modelGame) fits(who, verb string) bool {
 	case "forget ifs":
 		return len(g.plans[g.seatOf(who)-1]) > 0
 	case "abort":
-		return g.hardlyBegun()
+		return g.hardlyBegun() && g.cup == 0
 	case "undo":
 		return g.canUndo(g.seatOf(who))
 	case "allow", "deny":

@@ -109,6 +109,7 @@ func (m *model) tellOpponents(with map[string][]int, kind templates.Kind) (lines
 type modelNet struct {
 	at    time.Time
 	games []int
+	ended []int // games of the same player that were lost in the same second: nobody is told of those
 }
 
 // simNet is for how long that is; there are enough days for it in a simulation.
@@ -140,7 +141,7 @@ func (m *model) isHeld(who string) bool {
 func (m *model) catches(who string, net modelNet) {
 	with := map[string][]int{}
 	for i, g := range m.games {
-		if g.state != store.Playing || !slices.Contains(g.players[:], who) {
+		if g.state != store.Playing || !slices.Contains(g.players[:], who) || slices.Contains(net.ended, i+1) {
 			continue
 		}
 		with[g.other(who)] = append(with[g.other(who)], i+1)
@@ -192,8 +193,19 @@ func (m *model) until(who string, from time.Time, left time.Duration) time.Time 
 		if missing <= 0 {
 			return at
 		}
-		at = at.Add(missing)
+		at = m.freeUntil(who, at).Add(missing)
 	}
+}
+
+// freeUntil gives when time counts again for somebody, if it does not at a time: a net leaves a
+// second, and a week of trying second by second takes long.
+func (m *model) freeUntil(who string, at time.Time) time.Time {
+	for _, o := range slices.Concat(m.outages, m.absences[who]) {
+		if !o.from.After(at) && o.to.After(at) {
+			at = o.to
+		}
+	}
+	return at
 }
 
 func later(a, b time.Time) time.Time {

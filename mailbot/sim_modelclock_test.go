@@ -146,7 +146,7 @@ func (m *model) returned(g *modelGame, to, toMove game.Seat) {
 // won if that player has no move on the board.
 func (m *model) outOfTime(number int) {
 	g := m.games[number-1]
-	kind := templates.Cancelled
+	kind, at := templates.Cancelled, m.deadline(g)
 	if g.hardlyBegun() {
 		g.end(store.Cancelled)
 	} else {
@@ -157,6 +157,7 @@ func (m *model) outOfTime(number int) {
 	}
 	m.mail(g.players[0], kind, number, false)
 	m.mail(g.players[1], kind, number, false)
+	m.endedIn(g, at)
 }
 
 // forgive allows mails that were to be sent by a store that is lost: reminders, the
@@ -170,6 +171,9 @@ func (m *model) forgive(lost *model, timesLost bool) {
 	}
 	for line, n := range lost.byNets {
 		m.allowed[line] += n - m.byNets[line]
+	}
+	for line, n := range lost.byClocks {
+		m.allowed[line] += n - m.byClocks[line]
 	}
 	for i, g := range lost.games {
 		kind := templates.Cancelled

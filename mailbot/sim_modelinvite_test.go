@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/decision"
 	"unlurbot/store"
+	"unlurbot/store/tournament"
 	"unlurbot/templates"
 )
 
@@ -19,6 +21,8 @@ const unnamed = "?"
 
 // erasedAs stands in games for somebody who was at an address and is forgotten.
 func erasedAs(address string) string { return "~" + address }
+
+func isErased(who string) bool { return strings.HasPrefix(who, "~") }
 
 // departed says whether a mail of the bot was to somebody who was forgotten since.
 func (m *model) departed(answered *store.Outgoing) bool {
@@ -59,6 +63,47 @@ func (m *model) refuseForEver(who string) {
 	m.erase(who)
 }
 
+// forget is for somebody who wants to be forgotten: cups are left, games lost or called off, and
+// challenges end.
+func (m *model) forget(from string) decision.Decision {
+	for i, c := range m.cups {
+		switch {
+		case c.place(from) < 0:
+		case c.state == tournament.Joining:
+			c.drop(from)
+		case c.state == tournament.Drawn && !c.isOut(from) && m.playsIn(c, from):
+			m.exit(i+1, modelExit{who: from, at: m.now})
+		}
+	}
+	for i, g := range m.games {
+		other, number := g.other(from), i+1
+		switch {
+		case g.seatOf(from) == game.NoSeat:
+		case g.hardlyBegun() && g.cup == 0:
+			g.end(store.Cancelled)
+			m.mail(other, templates.Cancelled, number, false)
+		case g.state == store.Playing:
+			g.events = append(g.events, "resign")
+			g.end(store.Finished)
+			m.mail(other, templates.Over, number, false)
+			m.endedIn(g, m.now)
+		case g.state == store.Waiting && g.challenger == from:
+			g.state = store.Withdrawn
+			if m.active[other] && g.told {
+				m.mail(other, templates.Withdrawn, number, false)
+			}
+		case g.state == store.Waiting:
+			g.state = store.Declined
+			m.mail(g.challenger, templates.Declined, number, false)
+		}
+	}
+	m.suppressed[from] = true
+	m.erase(from)
+	m.counted.forgotten++
+	m.mail(from, templates.Forgotten, 0, true)
+	return decision.Forgotten
+}
+
 // erase forgets somebody: mails that wait are gone, and games are a stranger's.
 func (m *model) erase(who string) {
 	for _, line := range slices.Collect(maps.Keys(m.expected)) {
@@ -72,16 +117,33 @@ func (m *model) erase(who string) {
 			g.players[i] = erasedAs(who)
 		}
 	}
-	maps.DeleteFunc(m.requests, func(_ int, r *modelRequest) bool { return r.who == who || r.in.arg == who })
+	for _, c := range m.cups {
+		for i := range c.entrants {
+			if c.entrants[i].who == who {
+				c.entrants[i].who = erasedAs(who)
+			}
+		}
+		for i := range c.exits {
+			if c.exits[i].who == who {
+				c.exits[i].who = erasedAs(who)
+			}
+		}
+	}
+	name := m.names[who]
+	maps.DeleteFunc(m.requests, func(_ int, r *modelRequest) bool {
+		return r.who == who || r.in.arg == who || name != "" && strings.EqualFold(r.in.arg, name)
+	})
+	m.words = slices.DeleteFunc(slices.Clone(m.words), func(words modelWords) bool { return words.to == who })
 	m.erased[who] = m.now.Truncate(time.Second)
-	for _, all := range []map[string]bool{m.active, m.silent, m.away} {
+	for _, all := range []map[string]bool{m.active, m.silent, m.away, m.quiet} {
 		delete(all, who)
 	}
-	for _, all := range []map[string]time.Time{m.heard, m.warned, m.lossTold} {
+	for _, all := range []map[string]time.Time{m.heard, m.warned, m.lossTold, m.timedOut, m.silentAt} {
 		delete(all, who)
 	}
 	delete(m.names, who)
 	delete(m.most, who)
+	delete(m.lates, who)
 	delete(m.absences, who)
 	delete(m.nets, who)
 	delete(m.noNet, who)

@@ -15,6 +15,9 @@ import (
 // number, 0 for none, and answers a board of it after some plies, -1 for none.
 func (m *model) perform(from string, in intent, number, ply int) decision.Decision {
 	number = m.placeIn(number, from)
+	if m.isBarred(from, in, number) {
+		return m.refuse(from, 0)
+	}
 	switch in.verb {
 	case "move", "black", "resign":
 		return m.play(from, in, number, ply)
@@ -57,6 +60,13 @@ func (m *model) perform(from string, in intent, number, ply int) decision.Decisi
 	case "games", "seeks", "standings", "profile", "help", "rules":
 		m.mail(from, templates.Kind(in.verb), 0, true)
 		return decision.Answered
+	case "tournament", "tournament join", "tournament leave":
+		return m.tournament(from, in)
+	case "forget me":
+		m.mail(from, templates.Forget, 0, true)
+		return decision.Answered
+	case "forget for good":
+		return m.forget(from)
 	case "name":
 		return m.rename(from, in.arg)
 	case "stop":
@@ -107,7 +117,7 @@ func (m *model) play(from string, in intent, number, ply int) decision.Decision 
 	if g.isStale(ply) {
 		return m.stale(from, number)
 	}
-	if in.verb == "resign" && g.hardlyBegun() {
+	if in.verb == "resign" && g.hardlyBegun() && g.cup == 0 {
 		return m.callOff(g, from, in, number)
 	}
 	before := len(g.events)
@@ -123,10 +133,13 @@ func (m *model) play(from string, in intent, number, ply int) decision.Decision 
 	}
 	m.mail(g.other(from), g.toldAs(g.other(from)), number, false)
 	m.carry(in.note, g.other(from))
+	if g.isOver() {
+		m.endedIn(g, m.now)
+	}
 	return decision.Played
 }
 
-// abort calls off a game in which somebody has no move on the board.
+// abort calls off a game in which somebody has no move on the board, unless it is one of a cup.
 func (m *model) abort(from string, number, ply int) decision.Decision {
 	if number == 0 {
 		return m.refuse(from, 0)
@@ -135,7 +148,7 @@ func (m *model) abort(from string, number, ply int) decision.Decision {
 	switch {
 	case g == nil:
 		return refused
-	case !g.hardlyBegun():
+	case !g.hardlyBegun(), g.cup > 0:
 		return m.refuse(from, number)
 	case g.isStale(ply):
 		return m.stale(from, number)
@@ -211,7 +224,7 @@ func (g *modelGame) end(as store.State) {
 
 // carry expects words to arrive, unless there are none or nobody listens.
 func (m *model) carry(text, to string) {
-	if text != "" && !m.silent[to] {
+	if text != "" && !m.silent[to] && !isErased(to) {
 		m.words = append(m.words, modelWords{text, to})
 	}
 }
@@ -289,14 +302,14 @@ func (m *model) challenge(from string, in intent) decision.Decision {
 	if pending := m.pending(from, opponent, byName); pending > 0 {
 		return m.refuse(from, pending)
 	}
-	if byName && (m.suppressed[opponent] || m.hasEnough(opponent)) {
+	if byName && (m.takesNone(opponent) || m.hasEnough(opponent)) {
 		return m.refuse(from, 0)
 	}
 	m.suppressed[from] = false
 	g := &modelGame{state: store.Waiting, size: in.size, pace: in.pace, match: in.match, challenger: from, lapses: m.lapseTime()}
 	if !byName {
 		g.invited = opponent
-		if m.suppressed[opponent] {
+		if m.takesNone(opponent) {
 			opponent = erasedAs(opponent)
 		} else if m.names[opponent] == "" {
 			m.names[opponent] = unnamed

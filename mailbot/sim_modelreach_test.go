@@ -20,9 +20,65 @@ func (m *model) unsubscribe(who string) decision.Decision {
 	return decision.Unsubscribed
 }
 
-// silence is for somebody who wants no mails: what that player offers is gone.
+// complain is for somebody who plays, or has, and calls a mail spam: there are no mails then, nor
+// challenges.
+func (m *model) complain(who string, departed bool) decision.Decision {
+	if departed {
+		return decision.IgnoredBounce
+	}
+	m.silence(who)
+	for i, g := range m.games {
+		if g.state == store.Waiting && g.challenger != who && g.seatOf(who) != game.NoSeat {
+			g.state = store.Declined
+			m.mail(g.challenger, templates.Declined, i+1, false)
+		}
+	}
+	m.suppressed[who] = true
+	m.counted.complaints++
+	return decision.Unsubscribed
+}
+
+// ban is what the operator does to somebody: what waits for an answer ends, and so does the place in a
+// cup that has not begun; games that go on are played to their ends.
+func (m *model) ban(who string) {
+	m.banned[who] = true
+	m.counted.banned++
+	m.leaveOpen(who)
+	for i, g := range m.games {
+		other := g.other(who)
+		switch {
+		case g.state != store.Waiting || g.seatOf(who) == game.NoSeat:
+		case g.challenger != who:
+			g.state = store.Declined
+			m.mail(other, templates.Declined, i+1, false)
+		default:
+			g.state = store.Withdrawn
+			if m.active[other] && g.told {
+				m.mail(other, templates.Withdrawn, i+1, false)
+			}
+		}
+	}
+	m.mail(who, templates.ByOperator, 0, false)
+}
+
+// isBarred says whether something is not for somebody whom the operator has banned: no games begin,
+// and there is no word for others to read but in those that go on.
+func (m *model) isBarred(who string, in intent, number int) bool {
+	if in.verb == "say" {
+		g := m.game(number)
+		return m.banned[who] && g != nil && g.seatOf(who) != game.NoSeat && g.state != store.Playing
+	}
+	return m.banned[who] && slices.Contains([]string{"accept", "challenge", "rematch", "seek", "tournament join", "name"}, in.verb)
+}
+
+// takesNone says whether nobody can challenge somebody.
+func (m *model) takesNone(who string) bool { return m.suppressed[who] || m.banned[who] }
+
+// silence is for somebody who wants no mails: what that player offers is gone, and so is the place in a
+// cup that has not begun.
 func (m *model) silence(who string) {
-	m.silent[who], m.wasSilent[who] = true, true
+	m.silent[who], m.wasSilent[who], m.silentAt[who] = true, true, time.Now()
+	m.leaveOpen(who)
 	for i, g := range m.games {
 		if g.state != store.Waiting || g.challenger != who {
 			continue
@@ -46,6 +102,7 @@ func (m *model) hear(who, verb string) {
 		m.missed = who
 	}
 	m.away[who], m.silent[who], m.heard[who] = false, false, m.now
+	delete(m.silentAt, who)
 }
 
 // catchUp shows the games to somebody who can be reached again: those that no

@@ -34,7 +34,8 @@ func (m *model) arrived() time.Time {
 	return m.handled[len(m.handled)-1].arrived.UTC().Truncate(time.Second)
 }
 
-// meant gives what "yes" and "no" mean as an answer to who asks to take a move back.
+// meant gives what "yes" and "no" mean as an answer to who asks to take a move back, and to the
+// question whether to be forgotten.
 func (in intent) meant() intent {
 	if in.answers != nil && bottest.Field(in.answers, "X-Unlur-Event") == string(templates.Undo) {
 		switch in.verb {
@@ -43,6 +44,9 @@ func (in intent) meant() intent {
 		case "no":
 			in.verb = "deny"
 		}
+	}
+	if in.answers != nil && bottest.Field(in.answers, "X-Unlur-Event") == string(templates.Forget) && in.verb == "yes" {
+		in.verb = "forget for good"
 	}
 	return in
 }
@@ -142,7 +146,10 @@ func (m *model) requestIn(answered *store.Outgoing, from string) *modelRequest {
 
 // hold asks the owner of an address whether a mail was theirs.
 func (m *model) hold(who string, in intent, number, about, ply int) decision.Decision {
-	if m.names[who] != "" && !slices.Contains([]string{"challenge", "seek", "limit", "set", "away", "back", "name", "stop"}, in.verb) {
+	if m.isBarred(who, in, number) {
+		return m.refuse(who, 0)
+	}
+	if m.names[who] != "" && !slices.Contains([]string{"challenge", "seek", "limit", "set", "away", "back", "name", "stop", "tournament join", "tournament leave", "forget me", "forget for good"}, in.verb) {
 		if g := m.game(number); g == nil || g.seatOf(who) == game.NoSeat {
 			return m.refuse(who, 0)
 		}
@@ -182,7 +189,7 @@ func (m *model) firstContact(from string, in intent, req *modelRequest) decision
 		return ""
 	case in.verb == "nonsense" && !in.vouched && !owed:
 		return decision.IgnoredStranger
-	case in.verb == "challenge", in.verb == "seek", in.verb == "accept" && in.number != 0:
+	case in.verb == "challenge", in.verb == "seek", in.verb == "tournament join", in.verb == "accept" && in.number != 0:
 		return m.hold(from, in, 0, 0, 0)
 	}
 	if m.suppressed[from] {

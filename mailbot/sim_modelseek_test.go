@@ -159,6 +159,9 @@ func (m *model) rematch(from string, number int) decision.Decision {
 		return m.refuse(from, number)
 	}
 	opponent := g.other(from)
+	if isErased(opponent) {
+		return m.refuse(from, number)
+	}
 	if pending := m.pending(from, opponent, true); pending > 0 {
 		if p := m.games[pending-1]; p.after != number || p.challenger == from {
 			return m.refuse(from, pending)
@@ -166,7 +169,7 @@ func (m *model) rematch(from string, number int) decision.Decision {
 		m.begin(from, pending)
 		return decision.Started
 	}
-	if m.hasEnough(opponent) || m.suppressed[opponent] {
+	if m.hasEnough(opponent) || m.takesNone(opponent) {
 		return m.refuse(from, 0)
 	}
 	next := &modelGame{

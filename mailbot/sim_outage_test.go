@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"unlurbot/store"
+	"unlurbot/store/tournament"
 )
 
 // The bot decides from when to when it could not read its mails: it notes every
@@ -97,7 +98,7 @@ func (w *world) endsAgain(number int, g *modelGame) {
 
 // judgeRestored holds what was played in the time that a backup does not know of:
 // it was played again. Of what happened by itself, and of who is told of that, it
-// holds less: a game may go on that had ended.
+// holds less: a game may go on that had ended. Cups began with the same games.
 func (w *world) judgeRestored() {
 	if w.lost == nil {
 		return
@@ -110,6 +111,11 @@ func (w *world) judgeRestored() {
 		}
 		if now == nil || !slices.Equal(was, now.events[:min(len(was), len(now.events))]) {
 			w.violate("game %d was %v before the store was lost, and is %v", i+1, g.events, now.events)
+		}
+	}
+	for i, c := range w.lost.cups {
+		if now := w.model.cup(i + 1); c.state != tournament.Joining && (now == nil || now.state == tournament.Joining || now.drawnAs() != c.drawnAs()) {
+			w.violate("cup %d has begun with %s before the store was lost, and is %+v", i+1, c.drawnAs(), now)
 		}
 	}
 }

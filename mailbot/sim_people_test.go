@@ -24,6 +24,7 @@ type person struct {
 	wrote    int
 	did      int
 	moved    int // away or back
+	thought  int // of cups
 }
 
 // personAt gives the person with an address, nil if it is nobody's.
@@ -48,6 +49,9 @@ func (w *world) populate() {
 		p := &person{w: w, address: namesOfPeople[i] + "@home.test", language: languages[i%len(languages)], latest: map[int]*store.Outgoing{}}
 		w.people = append(w.people, p)
 		w.later(time.Minute, "beginning"+p.address, p.stir)
+		if w.trouble.curious {
+			w.later(time.Minute, "cups"+p.address, p.thinkOfCups)
+		}
 	}
 	for i := range w.trouble.games {
 		dice := w.dice("challenge", i)
@@ -74,6 +78,14 @@ func (p *person) get(m *store.Outgoing) {
 	dice := p.dice()
 	event := templates.Kind(bottest.Field(m, "X-Unlur-Event"))
 	if p.forgets(dice) {
+		return
+	}
+	if event == templates.Forget {
+		p.w.later(between(dice, 4*time.Minute, 8*time.Hour), p.address+fmt.Sprint("is sure", p.did), func() {
+			if in := (intent{verb: oneOf(dice, "yes", "yes", "yes", "games"), answers: m}); !p.w.calm {
+				p.send(in, dice)
+			}
+		})
 		return
 	}
 	if event == templates.Net && dice.IntN(2) == 0 { // before the move, or after it
@@ -261,7 +273,7 @@ func (p *person) move(m *store.Outgoing, dice *rand.Rand) intent {
 		return in
 	}
 	legal := slices.Collect(at.Legal())
-	if len(legal) == 0 || dice.IntN(40) == 0 {
+	if len(legal) == 0 || dice.IntN(40) == 0 || g.cup > 0 && dice.IntN(8) == 0 { // cups are to come to an end
 		in.verb = oneOf(dice, "resign", "abort")
 		return in
 	}

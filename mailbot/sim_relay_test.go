@@ -213,6 +213,7 @@ func (r *simRelay) check(m *store.Outgoing, bounces bool) {
 		w.violate("a mail for %v goes to %s", m.To, m.EnvelopeTo)
 	}
 	r.checkWords(m)
+	w.checkCup(m)
 	if lost := w.model.lostAt[m.EnvelopeTo]; w.model.away[m.EnvelopeTo] && m.Date.After(lost) && bottest.Field(m, "Auto-Submitted") != "auto-replied" {
 		w.violate("%s is out of reach and gets a mail: %s", m.EnvelopeTo, tell(m))
 	}
@@ -330,7 +331,7 @@ func (r *simRelay) judge(l *life) {
 	}
 	for i, g := range m.games {
 		for _, address := range g.players {
-			if last := r.last[fmt.Sprint(address, " ", i+1)]; g.begun() && !m.wasSilent[address] && !m.away[address] && !m.unaware[address] {
+			if last := r.last[fmt.Sprint(address, " ", i+1)]; g.begun() && !isErased(address) && !m.wasSilent[address] && !m.away[address] && !m.unaware[address] {
 				r.judgeLast(address, i+1, g, last)
 			}
 		}
@@ -343,6 +344,7 @@ func (r *simRelay) judgeLast(address string, number int, g *modelGame, last *sto
 	switch {
 	case r.w.lost != nil && len(r.w.lost.games) >= number && r.w.lost.games[number-1].state != g.state: // see judgeRestored
 	case g.isOver() && r.w.model.awayTwice[address]:
+	case last == nil && g.cup > 0 && g.turn() == 0 && !g.isOver() && g.players[1] == address: // the draw has told of it
 	case last == nil:
 		r.w.violate("%s knows nothing of game %d", address, number)
 	case r.w.model.wasQuiet[address] && !g.isOver():

@@ -1,7 +1,9 @@
 package mailbot_test
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -18,38 +20,58 @@ import (
 // observeClocks asks the store what the clocks have done, now that a wake-up was
 // dealt with, and tells the model.
 func (w *world) observeClocks(l *life) {
+	w.model.byItself = true
 	err := l.store.View(func(tx *store.Tx) error {
 		if err := w.observeNets(tx); err != nil {
 			return err
 		}
-		for i, g := range w.model.games {
-			if !g.ticks() {
-				continue
-			}
-			stored, err := tx.Game(store.GameNumber(i + 1))
-			if err != nil {
-				return err
-			}
-			if err := w.observeClock(tx, i+1, g, stored); err != nil {
+		if err := w.observeDraws(tx); err != nil {
+			return err
+		}
+		waiting, err := tx.Outbox()
+		if err != nil {
+			return err
+		}
+		ticking, err := w.ticking(tx)
+		for _, stored := range ticking {
+			number := int(stored.Number)
+			if err := w.observeClock(tx, number, w.model.games[number-1], stored, waiting); err != nil {
 				return err
 			}
 		}
-		return nil
+		return err
 	})
+	w.model.tellCups()
+	w.model.byItself = false
 	if err != nil {
 		w.violate("the store can't be read: %v", err)
 	}
 }
 
+// ticking gives the games in which time has run until now, as the bot has them, those that are over
+// in the order in which they have ended.
+func (w *world) ticking(tx *store.Tx) (games []*store.Game, err error) {
+	for i, g := range w.model.games {
+		if !g.ticks() {
+			continue
+		}
+		stored, err := tx.Game(store.GameNumber(i + 1))
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, stored)
+	}
+	slices.SortStableFunc(games, func(a, b *store.Game) int { return cmp.Compare(a.Result, b.Result) })
+	return games, nil
+}
+
 // observeClock takes over what the bot did in a game by itself, and holds it to
 // the laws. What a mail did is not meant.
-func (w *world) observeClock(tx *store.Tx, number int, g *modelGame, stored *store.Game) error {
+func (w *world) observeClock(tx *store.Tx, number int, g *modelGame, stored *store.Game, waiting []*store.Outgoing) error {
 	seat := g.now.ToMove()
-	waits, err := isToBeTold(tx, stored, seat)
+	waits := isToBeTold(waiting, stored, seat)
 	given := stored.Clock.Left[seat-1] - g.clock.left[seat-1]
 	switch {
-	case err != nil:
-		return err
 	case stored.CalledOff != game.NoSeat:
 		return nil
 	case stored.Course.Reason == game.ByTimeout, stored.State == store.Cancelled:
@@ -64,7 +86,12 @@ func (w *world) observeClock(tx *store.Tx, number int, g *modelGame, stored *sto
 	case stored.Reminded > g.clock.reminded:
 		w.isReminded(tx, number, g, stored.Reminded)
 	case stored.Reminded < g.clock.reminded:
-		if g.clock.reminded = stored.Reminded; time.Now().After(w.model.deadline(g).Add(-simDay)) {
+		since, err := tx.Restored()
+		if err != nil {
+			return err
+		}
+		// What filed mails bring about once more does so as of when they came.
+		if g.clock.reminded = stored.Reminded; since.IsZero() && time.Now().After(w.model.deadline(g).Add(-simDay)) {
 			w.violate("the last day of game %d is to come again", number)
 		}
 	default:
@@ -95,11 +122,14 @@ func (w *world) observeNets(tx *store.Tx) error {
 			}
 			for _, n := range stored.Games {
 				g := m.game(int(n))
-				w.inItsTime(int(n), net.at)
+				w.inItsTime(fmt.Sprint("the clock of game ", n), net.at)
 				if g.hardlyBegun() || m.caught(who, int(n)) > 0 || g.toMove() != who || !m.deadline(g).Equal(net.at) {
 					w.violate("a net catches %s in game %d at %v", who, n, net.at)
 				}
 				net.games = append(net.games, int(n))
+			}
+			if net.ended, err = w.endedNow(tx, who); err != nil {
+				return err
 			}
 			m.catches(who, net)
 			w.tally.nets++
@@ -109,11 +139,28 @@ func (w *world) observeNets(tx *store.Tx) error {
 	return nil
 }
 
+// endedNow gives the games of somebody that have ended with the wake-up at hand.
+func (w *world) endedNow(tx *store.Tx, who string) (numbers []int, err error) {
+	for i, g := range w.model.games {
+		if g.state != store.Playing || g.seatOf(who) == game.NoSeat {
+			continue
+		}
+		stored, err := tx.Game(store.GameNumber(i + 1))
+		if err != nil {
+			return nil, err
+		}
+		if stored.State != store.Playing {
+			numbers = append(numbers, i+1)
+		}
+	}
+	return numbers, nil
+}
+
 // outOfTime is for a player who has lost on time, or whose game was cancelled.
 func (w *world) outOfTime(number int, g *modelGame, stored *store.Game, untold bool) {
 	m, seat := w.model, g.now.ToMove()
 	who := g.players[seat-1]
-	w.inItsTime(number, m.deadline(g))
+	w.inItsTime(fmt.Sprint("the clock of game ", number), m.deadline(g))
 	if w.trouble.net && !g.hardlyBegun() && !m.noNet[who] && !m.silent[who] && !m.away[who] && m.caught(who, number) == 0 && len(m.nets[who]) < 2 {
 		w.violate("%s loses game %d, and a net could have caught them", who, number)
 	}
@@ -136,7 +183,7 @@ func (w *world) outOfTime(number int, g *modelGame, stored *store.Game, untold b
 func (w *world) beginsAnew(number int, g *modelGame, stored *store.Game, waits bool) {
 	seat := g.now.ToMove()
 	at, _ := w.model.rings(g)
-	w.inItsTime(number, at)
+	w.inItsTime(fmt.Sprint("the clock of game ", number), at)
 	if who := g.players[seat-1]; !waits || w.model.away[who] || stored.Clock.Since.Before(at) || stored.Clock.Since.After(time.Now()) {
 		w.violate("the turn of %s in game %d begins anew", who, number)
 	}
@@ -149,7 +196,7 @@ func (w *world) beginsAnew(number int, g *modelGame, stored *store.Game, waits b
 func (w *world) getsGrace(number int, g *modelGame, given time.Duration) {
 	m, seat := w.model, g.now.ToMove()
 	who := g.players[seat-1]
-	w.inItsTime(number, m.deadline(g))
+	w.inItsTime(fmt.Sprint("the clock of game ", number), m.deadline(g))
 	if given != simDay || !m.away[who] || g.clock.graced {
 		w.violate("%s gets %v in game %d", who, given, number)
 	}
@@ -162,7 +209,7 @@ func (w *world) isReminded(tx *store.Tx, number int, g *modelGame, reminded int)
 	m, who := w.model, g.players[g.now.ToMove()-1]
 	for g.clock.reminded < reminded {
 		at, next := m.rings(g)
-		if w.inItsTime(number, at); next == 0 {
+		if w.inItsTime(fmt.Sprint("the clock of game ", number), at); next == 0 {
 			w.violate("%s is reminded of game %d for the last time, and once more", who, number)
 			break
 		}
@@ -183,13 +230,13 @@ func (w *world) isReminded(tx *store.Tx, number int, g *modelGame, reminded int)
 
 // inItsTime holds that what happens by itself does so not before its time, and
 // not before the mails that came until then are dealt with.
-func (w *world) inItsTime(number int, at time.Time) {
+func (w *world) inItsTime(what string, at time.Time) {
 	if time.Now().Before(at) {
-		w.violate("the clock of game %d rings at %v, and should at %v", number, time.Since(w.history.start), at.Sub(w.history.start))
+		w.violate("%s rings at %v, and should at %v", what, time.Since(w.history.start), at.Sub(w.history.start))
 	}
 	for _, c := range append(slices.Clone(w.box.inbox), w.box.done...) {
 		if !c.kept && slices.Contains(w.box.undecided, c.simLetter) && c.arrived.Truncate(time.Second).Before(at) {
-			w.violate("the clock of game %d rings at %v, and mail %d from before is not dealt with", number, at.Sub(w.history.start), c.id)
+			w.violate("%s rings at %v, and mail %d from before is not dealt with", what, at.Sub(w.history.start), c.id)
 		}
 	}
 }
@@ -213,14 +260,13 @@ func (w *world) ringsBefore(l *simLetter) {
 
 // isToBeTold says whether a mail about a game waits for the player on a seat, beside
 // the one that tells its end.
-func isToBeTold(tx *store.Tx, g *store.Game, seat game.Seat) (waits bool, err error) {
-	waiting, err := tx.Outbox()
+func isToBeTold(waiting []*store.Outgoing, g *store.Game, seat game.Seat) (waits bool) {
 	for _, m := range waiting {
 		kind := templates.Kind(bottest.Field(m, "X-Unlur-Event"))
 		ends := g.State != store.Playing && (kind == templates.Over || kind == templates.Cancelled)
 		waits = waits || m.Game == g.Number && m.Player == g.Player(seat) && !ends
 	}
-	return waits, err
+	return waits
 }
 
 // wasTold says whether the player to move got a mail about this turn.

@@ -28,6 +28,9 @@ type trouble struct {
 	steady                    bool    // clocks run on, so that a backup knows what they did
 	foreign, impatient, wrong float64 // of what people do
 	forgotten                 float64 // of the mails that they get
+	cups, curious             bool    // there are cups; people ask for them, if there are or not
+	leavers, bans             int     // who want to be forgotten, and whom the operator bans
+	lasts                     time.Duration
 }
 
 // drawTrouble draws what a seed is like.
@@ -58,15 +61,47 @@ func (w *world) drawTrouble() trouble {
 	t.outages, t.renumber, t.back = dice.IntN(4), dice.IntN(3), dice.IntN(4)
 	t.stops, t.kills = dice.IntN(5), dice.IntN(5)
 	if dice.IntN(4) == 0 {
-		// What is nowhere in the mailbox can't come back with a backup, nor what
-		// came of the time of day, of what a relay answered, or of an order in
-		// which mails do not lie there.
-		t.restores, t.stolen, t.kept, t.foreign, t.refused, t.bounced = 1, 0, 0, 0, 0, 0
-		if t.steady = dice.IntN(2) == 0; t.steady {
-			t.noMove, t.outages = false, 0
-		}
+		t.loseStore(dice.IntN(2) == 0)
 	}
 	return t
+}
+
+// loseStore plans that the store is lost. What is nowhere in the mailbox can't come back with a backup,
+// nor what came of the time of day, of what a relay answered, or of an order in which mails do not lie
+// there.
+func (t *trouble) loseStore(steady bool) {
+	t.restores, t.stolen, t.kept, t.foreign, t.refused, t.bounced = 1, 0, 0, 0, 0, 0
+	if t.steady = steady; steady {
+		t.noMove, t.outages = false, 0
+	}
+}
+
+// drawCups draws whether there are cups in a world: with people enough for one, who play it to its end,
+// or who are so few that it begins when the first of them has waited for long enough. What comes of a
+// cup hangs on clocks, so that a backup must know what they did.
+func (w *world) drawCups() {
+	t, dice := &w.trouble, w.dice("cups")
+	t.lasts = simTime
+	kind, people, letters := dice.IntN(10), dice.IntN(3), dice.IntN(100)
+	switch t.curious = kind < 5; {
+	case !w.mayBegin() || kind > 3:
+		return
+	case kind == 3:
+		t.people, t.letters, t.lasts = simLeast+people/2, max(t.letters, 200+letters), 45*simDay
+	default:
+		t.people, t.letters, t.lasts = max(t.people, simGroup+people), max(t.letters, 200+letters), 16*simDay
+	}
+	t.cups = true
+	switch {
+	case t.restores > 0:
+	case kind == 0 && dice.IntN(2) == 0:
+		t.loseStore(true)
+	case kind == 1 || kind == 2: // many mails don't arrive, and not all may play
+		t.people = min(t.people+2, len(namesOfPeople))
+		t.bounced, t.bans = 0.15, 1+dice.IntN(2)
+	default: // of what waits for somebody out of reach not all is left once a player is forgotten
+		t.leavers, t.refused, t.bounced = 1+dice.IntN(3), 0, 0
+	}
 }
 
 // settleIn plans what will go wrong, and lets people begin.
@@ -84,9 +119,13 @@ func (w *world) settleIn() {
 	for i := range w.trouble.outages {
 		dice := w.dice("outage", i)
 		what := []string{"login", "folder", "relay", "relay", "wire"}[dice.IntN(5)]
-		from := time.Now().Add(time.Duration(dice.Int64N(int64(simTime))))
+		from := time.Now().Add(time.Duration(dice.Int64N(int64(w.trouble.lasts))))
 		w.outages[what] = append(w.outages[what], outage{from, from.Add(between(dice, 10*time.Minute, 30*time.Hour))})
 	}
+	w.plan("leaver", w.trouble.leavers, func(dice *rand.Rand) {
+		w.people[dice.IntN(len(w.people))].send(intent{verb: "forget me", vouched: dice.IntN(2) == 0}, dice)
+	})
+	w.plan("ban", w.trouble.bans, w.ban)
 	if w.trouble.restores > 0 {
 		w.planRestore()
 	}
@@ -97,7 +136,7 @@ func (w *world) settleIn() {
 func (w *world) plan(what string, times int, f func(*rand.Rand)) {
 	for i := range times {
 		dice := w.dice(what, i)
-		w.later(time.Duration(dice.Int64N(int64(simTime))), what+fmt.Sprint(i), func() {
+		w.later(time.Duration(dice.Int64N(int64(w.trouble.lasts))), what+fmt.Sprint(i), func() {
 			if !w.calm {
 				f(dice)
 			}

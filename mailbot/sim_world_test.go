@@ -67,6 +67,8 @@ func newWorld(t *testing.T, seed uint64) *world {
 		model: newModel(), history: history{start: time.Now()}, log: slog.New(slog.DiscardHandler),
 	}
 	w.trouble = w.drawTrouble()
+	w.drawCups()
+	w.model.hasCups = w.trouble.cups
 	w.box, w.relay = newServer(w), newRelay(w)
 	w.dir = tempdir.New(t)
 	return w
@@ -129,6 +131,7 @@ func (w *world) observe(l *life) {
 	if l == nil || l.dead || l.closed {
 		return
 	}
+	w.watchDraws(l)
 	w.observeOutages(l)
 	if w.observeWakes(l); len(w.box.undecided) == 0 {
 		return
@@ -191,7 +194,7 @@ func (w *world) settle(l *simLetter, seen store.Seen) {
 func (w *world) run() {
 	w.settleIn()
 	w.begin(filepath.Join(w.dir, "new.db"))
-	time.Sleep(simTime)
+	time.Sleep(w.trouble.lasts)
 	w.mu.Lock()
 	w.calm = true
 	w.history.note("nothing goes wrong from now on")
@@ -212,6 +215,7 @@ func (w *world) run() {
 	w.close(l)
 	w.tally.histories, w.tally.letters = 1, w.letters
 	w.tally.planned, w.tally.undone, w.tally.sought, w.tally.left = w.model.planned, w.model.undone, w.model.sought, w.model.left
+	w.tally.cups.add(w.model.counted)
 }
 
 // quiet says whether nothing is under way any more.
@@ -248,6 +252,7 @@ func (w *world) judge(l *life) {
 	w.box.judge(l)
 	w.relay.judge(l)
 	w.judgeGames(l)
+	w.judgeCups(l)
 }
 
 // judgeGames compares the games that the bot keeps with the model's.
