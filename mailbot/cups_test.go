@@ -103,6 +103,42 @@ func personWith(b *bottest.Bot, id store.PlayerID) *bottest.Person {
 	return b.Person(address)
 }
 
+// The operator has no game go on that would change what was settled: of a player who has left the
+// cup, or of a cup that is over.
+func TestReopenInCup(t *testing.T) {
+	t.Parallel()
+	b := withCups(t)
+	for _, address := range cupPlayers {
+		b.Person(address).Writes("tournament join")
+	}
+	resign := func(n store.GameNumber) {
+		personWith(b, b.Game(n).Players[0]).Writes(fmt.Sprintf("resign #%d", n)).Is(decision.Played)
+	}
+	leaver := b.Game(10).Players[0]
+	var with, without store.GameNumber // the leaver
+	for n := store.GameNumber(1); n < 8; n++ {
+		resign(n)
+		if slices.Contains(b.Game(n).Players[:], leaver) {
+			with = n
+		} else {
+			without = n
+		}
+	}
+	personWith(b, leaver).Writes("tournament leave 1")
+	if said := b.Operator(fmt.Sprintf("reopen %d: They agreed.", with)); !strings.Contains(said, "a player has left tournament 1") {
+		t.Errorf("reopening a game of who has left: %s", said)
+	}
+	if said := b.Operator(fmt.Sprintf("reopen %d: They agreed.", without)); said != "done" {
+		t.Errorf("reopening a game of others: %s", said)
+	}
+	for _, n := range []store.GameNumber{without, 8, 9} {
+		resign(n)
+	}
+	if said := b.Operator(fmt.Sprintf("reopen %d: They agreed.", without)); !strings.Contains(said, "tournament 1, of which it is one, is over") {
+		t.Errorf("reopening a game of a cup that is over: %s", said)
+	}
+}
+
 // A process that dies after the draw and before that is on the disk draws again: the same, and all
 // hear of it once. The same holds of two last games in one fetch, of which each could be the last.
 func TestKilledAtTheDraw(t *testing.T) {

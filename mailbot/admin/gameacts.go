@@ -82,13 +82,8 @@ func canRule(r reading, g *store.Game, kind acts.Kind) error {
 		if err != nil {
 			return err
 		}
-		if c.State == tournament.Decided { // everybody has seen who has won it
-			return fmt.Errorf("game %d can't go on: tournament %d, of which it is one, is over", g.Number, c.Number)
-		}
-		for _, e := range c.Exits { // whose games so far were counted then
-			if !e.Late && g.SeatOf(store.PlayerID(e.Player)) != game.NoSeat {
-				return fmt.Errorf("game %d can't go on: a player has left tournament %d, of which it is one", g.Number, c.Number)
-			}
+		if err := canResumeIn(c, g); err != nil {
+			return err
 		}
 	}
 	for _, id := range g.Players {
@@ -98,6 +93,19 @@ func canRule(r reading, g *store.Game, kind acts.Kind) error {
 		}
 		if !p.Forgotten.IsZero() {
 			return fmt.Errorf("game %d can't go on: player %d was forgotten", g.Number, id)
+		}
+	}
+	return nil
+}
+
+// canResumeIn says why a game of a tournament can't go on.
+func canResumeIn(c *tournament.Tournament, g *store.Game) error {
+	if c.State == tournament.Decided { // everybody has seen who has won it
+		return fmt.Errorf("game %d can't go on: tournament %d, of which it is one, is over", g.Number, c.Number)
+	}
+	for _, e := range c.Exits { // whose games so far were counted then
+		if !e.Late && g.SeatOf(store.PlayerID(e.Player)) != game.NoSeat {
+			return fmt.Errorf("game %d can't go on: a player has left tournament %d, of which it is one", g.Number, c.Number)
 		}
 	}
 	return nil
