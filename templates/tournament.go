@@ -20,8 +20,7 @@ type Tournament struct {
 	Rows       []CrossRow
 	Over, Of   int          // how many of the games are over, or need not be played
 	InProgress []PublicGame // those that can change the table
-	Next       bool         // another one is open
-	Closed     bool         // not to the reader
+	Joinable   bool         // by the reader: this one, or another once it is decided
 }
 
 // CupTerms are those of a cup.

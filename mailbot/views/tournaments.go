@@ -37,7 +37,7 @@ func Tournament(u *unit.Unit, reader *store.Player, c *tournament.Tournament, cu
 	}
 	v := &templates.Tournament{
 		CupTerms: cupTerms(club.CupTerms()), Number: int(c.Number), Begun: c.State != tournament.Joining, Decided: c.State == tournament.Decided,
-		Joined: len(there), In: c.Place(uint32(reader.ID)) >= 0, Out: c.IsOut(uint32(reader.ID)), Next: cups && c.State == tournament.Decided, Closed: !mayJoin(u, reader),
+		Joined: len(there), In: c.Place(uint32(reader.ID)) >= 0, Out: c.IsOut(uint32(reader.ID)), Joinable: cups && mayJoin(u, reader),
 	}
 	if !v.Begun {
 		return v, nil

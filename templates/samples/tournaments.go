@@ -25,7 +25,7 @@ func (m maker) tournaments() []Sample {
 		{Name: "Eva", Cells: []string{"/", "/", "/", "/", "*"}},
 	}
 	table := func(change func(*templates.Tournament), notices ...templates.Notice) *templates.View {
-		t := &templates.Tournament{CupTerms: terms, Number: 5, Begun: true, Rows: decided, In: true, Decided: true, Next: true, Over: 10, Of: 10}
+		t := &templates.Tournament{CupTerms: terms, Number: 5, Begun: true, Rows: decided, In: true, Decided: true, Joinable: true, Over: 10, Of: 10}
 		change(t)
 		return saying(ana(nil, notices...), t)
 	}
@@ -66,7 +66,7 @@ func (m maker) tournaments() []Sample {
 			{Number: 60, Opponent: "Dan", AwayUntil: noon.AddDate(0, 0, 6)}, {Number: 63, Opponent: "Eva", YouFirst: true},
 		}})},
 		{"tournament", templates.ATournament, table(func(t *templates.Tournament) {
-			t.Rows, t.Decided, t.Next, t.Over = running, false, false, 8
+			t.Rows, t.Decided, t.Over = running, false, 8
 			t.InProgress = []templates.PublicGame{{Number: 59, Size: 6, Ply: 14, Players: "Bo - Dan", Rated: true}, {Number: 63, Size: 6, Ply: 1, Players: "Ana - Dan", Rated: true}}
 		}, out(func(n *templates.Notice) { n.Name, n.On = "Eva", true }))},
 		{"tournament-decided", templates.ATournament, table(func(*templates.Tournament) {}, out(func(n *templates.Notice) { n.Name, n.Fault = "Eva", "late" }))},
@@ -75,7 +75,9 @@ func (m maker) tournaments() []Sample {
 		{"tournament-nobodys", templates.ATournament, table(func(t *templates.Tournament) {
 			t.Rows = []templates.CrossRow{{Name: "Ana", You: true, Cells: []string{"*", "/"}}, {Name: "Bo", Cells: []string{"/", "*"}}}
 		})},
-		{"tournament-open", templates.ATournament, table(func(t *templates.Tournament) { *t = templates.Tournament{CupTerms: terms, Number: 6, Joined: 1} })},
+		{"tournament-open", templates.ATournament, table(func(t *templates.Tournament) {
+			*t = templates.Tournament{CupTerms: terms, Number: 6, Joined: 1, Joinable: true}
+		})},
 		{"tournament-joined", templates.ATournament, table(func(t *templates.Tournament) {
 			*t = templates.Tournament{CupTerms: terms, Number: 6, Joined: 3, In: true}
 		})},
