@@ -66,6 +66,18 @@ func cupIn(m *store.Outgoing) string { return cupNumbers.FindString(m.Subject) }
 
 var cupNumbers = regexp.MustCompile(`\d+`)
 
+// loseSomebody lets somebody vanish who has joined a cup: no more letters come, and all mails come back.
+func (w *world) loseSomebody() {
+	open := w.model.openCup()
+	if open == 0 || len(w.model.cups[open-1].entrants) == 0 {
+		w.later(6*time.Hour, fmt.Sprint("gone", w.count("gone")), w.loseSomebody)
+		return
+	}
+	p := w.personAt(w.model.cups[open-1].entrants[0].who)
+	w.fault("%s is gone", p.address)
+	p.gone = true
+}
+
 // watchDraws lets the model see in which order the players of a cup were drawn, and when its games have
 // begun.
 func (w *world) watchDraws(l *life) {
@@ -129,15 +141,17 @@ func (w *world) observeDraws(tx *store.Tx) error {
 		return err
 	}
 	c := m.cups[open-1]
-	if stored.State == tournament.Joining {
-		return w.observeLost(tx, c, stored)
+	if err := w.observeGone(tx, c, stored); err != nil || stored.State == tournament.Joining {
+		return err
 	}
-	at := c.entrants[len(c.entrants)-1].joined
-	if there := m.reachable(c); len(there) >= simLeast && len(there) < simGroup {
-		at = there[0].joined.Add(simPatience)
-	}
-	if w.inItsTime(fmt.Sprint("cup ", open), at); !m.isReady(c, time.Now()) {
+	if !m.isReady(c, time.Now()) {
 		w.violate("cup %d begins with %v", open, c.entrants)
+		return nil
+	}
+	there, at := m.reachable(c), time.Time{}
+	if len(there) < simGroup {
+		at = there[0].joined.Add(simPatience)
+		w.inItsTime(fmt.Sprint("cup ", open), at)
 	}
 	m.drawCup(open, "")
 	m.counted.ownDraws++
@@ -150,29 +164,34 @@ func (w *world) observeDraws(tx *store.Tx) error {
 	return nil
 }
 
-// observeLost takes over who has not been reachable for so long that the player waits no more.
-func (w *world) observeLost(tx *store.Tx, c *modelCup, stored *tournament.Tournament) error {
-	waits := map[string]bool{}
-	for _, e := range stored.Entrants {
-		p, err := tx.Player(store.PlayerID(e.Player))
+// observeGone takes over who is in a cup no more that has not begun, or had not: with the wake-up at
+// hand nobody leaves one but who could not be reached for long.
+func (w *world) observeGone(tx *store.Tx, c *modelCup, stored *tournament.Tournament) error {
+	waiting := stored.Entrants
+	if next, err := tx.Tournament(stored.Number + 1); err == nil {
+		waiting = slices.Concat(waiting, next.Entrants)
+	}
+	for _, e := range slices.Clone(c.entrants) {
+		p, err := tx.PlayerByAddress(e.who)
 		if err != nil {
 			return err
 		}
-		waits[p.Address] = true
-	}
-	for _, e := range slices.Clone(c.entrants) {
-		if m := w.model; !waits[e.who] && m.away[e.who] && time.Since(m.lostAt[e.who]) > simPatience {
-			c.drop(e.who)
-			m.counted.lostFor++
+		if slices.ContainsFunc(waiting, func(there tournament.Entrant) bool { return there.Player == uint32(p.ID) }) {
+			continue
 		}
+		if lost := w.model.lostAt[e.who]; !w.model.away[e.who] || time.Since(lost) < simPatience {
+			w.violate("%s is in cup %d no more, and could not be reached since %v", e.who, stored.Number, lost)
+		}
+		c.drop(e.who)
+		w.model.counted.gone++
 	}
 	return nil
 }
 
 // A cupTally counts what came of cups, and of what takes people out of one.
 type cupTally struct {
-	draws, ownDraws, decided, tooMany, movedOn, drawnAgain, lostFor   int
-	exits, lateExits, barred, takenOut, forgotten, banned, complaints int
+	draws, ownDraws, decided, tooMany, movedOn, drawnAgain                  int
+	exits, lateExits, barred, takenOut, forgotten, banned, complaints, gone int
 }
 
 func (t *cupTally) add(o cupTally) {
@@ -182,7 +201,6 @@ func (t *cupTally) add(o cupTally) {
 	t.tooMany += o.tooMany
 	t.movedOn += o.movedOn
 	t.drawnAgain += o.drawnAgain
-	t.lostFor += o.lostFor
 	t.exits += o.exits
 	t.lateExits += o.lateExits
 	t.barred += o.barred
@@ -190,12 +208,13 @@ func (t *cupTally) add(o cupTally) {
 	t.forgotten += o.forgotten
 	t.banned += o.banned
 	t.complaints += o.complaints
+	t.gone += o.gone
 }
 
 // String implements fmt.Stringer.
 func (t cupTally) String() string {
-	return fmt.Sprintf("%d cups began, %d of them by themselves, %d without the one who joined last, and %d were decided; %d players could not be reached and waited for the next one, %d of them for too long, and %d cups had begun of which a backup knew nothing; %d players left one and %d were out for being late, who tried to join another one too early %d times; %d were forgotten, %d banned, %d called a mail spam, and these and those who wanted no mails left an open cup %d times",
-		t.draws, t.ownDraws, t.tooMany, t.decided, t.movedOn, t.lostFor, t.drawnAgain, t.exits, t.lateExits, t.barred, t.forgotten, t.banned, t.complaints, t.takenOut)
+	return fmt.Sprintf("%d cups began, %d of them by themselves, %d without the one who joined last, and %d were decided; %d players could not be reached and waited for the next one, and %d cups had begun of which a backup knew nothing; %d players left one and %d were out for being late, who tried to join another one too early %d times; %d were forgotten, %d banned, %d called a mail spam, and these and those who wanted no mails left an open cup %d times, and %d who could not be reached for a month",
+		t.draws, t.ownDraws, t.tooMany, t.decided, t.movedOn, t.drawnAgain, t.exits, t.lateExits, t.barred, t.forgotten, t.banned, t.complaints, t.takenOut, t.gone)
 }
 
 // judgeCups compares the cups that the bot keeps with the model's, and holds that none waits that could
@@ -210,26 +229,40 @@ func (w *world) judgeCups(l *life) {
 		if got, want := w.tellCup(l, stored[i]), want.tell(); got != want {
 			w.violate("cup %d is %s, should be %s", i+1, got, want)
 		}
-		if want.state != tournament.Joining || len(want.entrants) < simLeast {
-			continue
+		if want.state == tournament.Joining {
+			w.judgeOpen(i+1, want)
 		}
-		there := m.reachable(want)
-		if len(there) < simLeast {
-			continue
+	}
+}
+
+// judgeOpen holds that the bot has looked at a cup each day: it has not been ready for longer, and
+// nobody waits in it who could not be reached for long.
+func (w *world) judgeOpen(number int, c *modelCup) {
+	const late = 26 * time.Hour
+	m := w.model
+	for _, e := range c.entrants {
+		if m.away[e.who] && time.Since(m.lostAt[e.who]) > simPatience+late {
+			w.violate("%s is in cup %d, and could not be reached since %v", e.who, number, m.lostAt[e.who])
 		}
-		wasAway := slices.ContainsFunc(want.entrants, func(e modelEntrant) bool { return m.wasAway[e.who] })
-		if late := time.Since(there[0].joined.Add(simPatience)); late > simDay+time.Hour && !wasAway {
-			w.violate("cup %d should have begun for %v: %v", i+1, late, want.entrants)
-		}
+	}
+	if !m.isReady(c, time.Now()) {
+		return
+	}
+	there, since := m.reachable(c), time.Time{}
+	if len(there) < simGroup {
+		since = there[0].joined.Add(simPatience)
+	}
+	for _, e := range there {
+		since = later(since, m.heard[e.who]) // who may not have been in reach before
+	}
+	if time.Since(since) > late {
+		w.violate("cup %d should have begun at %v with %v", number, since, there)
 	}
 }
 
 // tell says all of a cup.
 func (c *modelCup) tell() string {
 	text := fmt.Sprint(c.state, " ", c.drawnAs())
-	for _, e := range c.entrants {
-		text += fmt.Sprintf(", %s joined %v", known(e.who), e.joined.UTC().Truncate(time.Second))
-	}
 	for _, x := range c.exits {
 		text += fmt.Sprintf(", %s out (late: %t) at %v", known(x.who), x.late, x.at.UTC().Truncate(time.Second))
 	}
@@ -244,14 +277,13 @@ func known(who string) string {
 	return who
 }
 
-// drawnAs says who plays in a cup, in the order of the draw, and which games: that comes again with a
-// backup, while people join when their mail is read.
+// drawnAs says who plays in a cup, in the order of the draw, and which games.
 func (c *modelCup) drawnAs() string {
-	var order []string
+	text := fmt.Sprint("games ", c.games)
 	for _, e := range c.entrants {
-		order = append(order, known(e.who))
+		text += fmt.Sprintf(", %s joined %v", known(e.who), e.joined.UTC().Truncate(time.Second))
 	}
-	return fmt.Sprint("games ", c.games, " of ", order)
+	return text
 }
 
 // tellCup says the same of a cup as the bot keeps it.

@@ -22,9 +22,12 @@ func (p *person) write(in intent, dice *rand.Rand) {
 	}
 }
 
-// send does so, however much was written before.
+// send does so, however much was written before, unless nobody is there.
 func (p *person) send(in intent, dice *rand.Rand) {
 	w := p.w
+	if p.gone {
+		return
+	}
 	w.letters++
 	l := &simLetter{id: w.letters, from: p.address, intent: in}
 	l.raw = []byte(strings.ReplaceAll(compose(l, p.language, dice), "\n", "\r\n"))

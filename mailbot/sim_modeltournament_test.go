@@ -12,7 +12,8 @@ import (
 	"unlurbot/templates"
 )
 
-// A small cup is for five, or for four once the first of them has waited for long enough. In which
+// A small cup is for five, or for four once the first of them has waited for long enough. Whoever could
+// not be reached for as long is in it no more. In which
 // order those who play it are drawn nobody can foresee: that the model takes over.
 const (
 	simGroup    = 5
@@ -220,7 +221,7 @@ func (m *model) quit(from string, number int) decision.Decision {
 	return decision.Noted
 }
 
-// playsIn says whether a game of somebody goes on in a cup.
+// playsIn says whether a game of somebody goes on that counts in a cup.
 func (m *model) playsIn(c *modelCup, who string) bool {
 	return slices.ContainsFunc(c.games, func(n int) bool {
 		g := m.games[n-1]
@@ -282,8 +283,8 @@ func (m *model) exit(number int, x modelExit) {
 	x.seen, x.after = time.Now(), m.ended
 	c.exits = append(c.exits, x)
 	if x.late {
-		m.leaveOpen(x.who)
 		m.counted.lateExits++
+		m.leaveOpen(x.who)
 		m.mailOfCup(x.who, templates.Noted, 0, false)
 	} else {
 		m.counted.exits++

@@ -25,6 +25,7 @@ type person struct {
 	did      int
 	moved    int // away or back
 	thought  int // of cups
+	gone     bool
 }
 
 // personAt gives the person with an address, nil if it is nobody's.

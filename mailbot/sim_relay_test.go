@@ -139,7 +139,7 @@ func (r *simRelay) take(m *store.Outgoing) {
 	r.taken[m.MessageID] = &copied
 	dice := w.dice("transit", m.MessageID)
 	p := w.personAt(m.EnvelopeTo)
-	bounces := w.strikes(dice, w.trouble.bounced) && m.Player != 0
+	bounces := (w.strikes(dice, w.trouble.bounced) || p != nil && p.gone) && m.Player != 0
 	r.check(m, bounces)
 	if bounces || w.strikes(dice, w.trouble.bounced) && p != nil {
 		w.bounce(&copied, bounces, dice)

@@ -25,21 +25,21 @@ func (w *world) observeClocks(l *life) {
 		if err := w.observeNets(tx); err != nil {
 			return err
 		}
-		if err := w.observeDraws(tx); err != nil {
-			return err
-		}
 		waiting, err := tx.Outbox()
 		if err != nil {
 			return err
 		}
 		ticking, err := w.ticking(tx)
+		if err != nil {
+			return err
+		}
 		for _, stored := range ticking {
 			number := int(stored.Number)
 			if err := w.observeClock(tx, number, w.model.games[number-1], stored, waiting); err != nil {
 				return err
 			}
 		}
-		return err
+		return w.observeDraws(tx) // when who was too late is in it no more
 	})
 	w.model.tellCups()
 	w.model.byItself = false

@@ -30,6 +30,7 @@ type trouble struct {
 	forgotten                 float64 // of the mails that they get
 	cups, curious             bool    // there are cups; people ask for them, if there are or not
 	leavers, bans             int     // who want to be forgotten, and whom the operator bans
+	gone                      bool    // somebody who has joined a cup is heard of no more
 	lasts                     time.Duration
 }
 
@@ -99,6 +100,8 @@ func (w *world) drawCups() {
 	case kind == 1 || kind == 2: // many mails don't arrive, and not all may play
 		t.people = min(t.people+2, len(namesOfPeople))
 		t.bounced, t.bans = 0.15, 1+dice.IntN(2)
+	case kind == 3 && dice.IntN(2) == 0:
+		t.people, t.gone = t.people+2, true
 	default: // of what waits for somebody out of reach not all is left once a player is forgotten
 		t.leavers, t.refused, t.bounced = 1+dice.IntN(3), 0, 0
 	}
@@ -126,6 +129,9 @@ func (w *world) settleIn() {
 		w.people[dice.IntN(len(w.people))].send(intent{verb: "forget me", vouched: dice.IntN(2) == 0}, dice)
 	})
 	w.plan("ban", w.trouble.bans, w.ban)
+	if w.trouble.gone {
+		w.later(3*simDay, "gone", w.loseSomebody)
+	}
 	if w.trouble.restores > 0 {
 		w.planRestore()
 	}
