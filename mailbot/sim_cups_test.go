@@ -253,7 +253,9 @@ func (w *world) judgeOpen(number int, c *modelCup) {
 		since = there[0].joined.Add(simPatience)
 	}
 	for _, e := range there {
-		since = later(since, m.heard[e.who]) // who may not have been in reach before
+		if since = later(since, e.joined); m.wasAway[e.who] { // perhaps until the last letter came
+			since = later(since, m.heard[e.who])
+		}
 	}
 	if time.Since(since) > late {
 		w.violate("cup %d should have begun at %v with %v", number, since, there)

@@ -85,7 +85,7 @@ func TestSimStory(t *testing.T) {
 		told++
 		b := bottest.New(t)
 		b.Configure(func(c *mailbot.Config) { c.Limits = mailbot.GenerousLimits })
-		b.Configure(func(c *mailbot.Config) { c.Limits.InvitationTime = simInvitation })
+		b.Configure(func(c *mailbot.Config) { c.Limits.InvitationTime, c.Cups = simInvitation, w.trouble.cups })
 		got := ""
 		for _, section := range story.Files {
 			switch what, rest, _ := strings.Cut(section.Name, " "); what {
