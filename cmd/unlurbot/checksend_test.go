@@ -287,7 +287,7 @@ func TestCheckSendBesideTheBot(t *testing.T) {
 	ana := b.Servers.Person(t, "ana")
 	ana.Writes("help")
 	ana.Gets("help")
-	bot.Stop()
+	b.Finish(bot)
 	if log := bot.Said(); strings.Contains(log, "incident") || strings.Count(log, "msg=mail ") != strings.Count(log, "decision=ignored-own")+1 {
 		t.Error(log)
 	}
