@@ -84,14 +84,7 @@ func (r ranks) writePage(p *page) {
 		p.text(one.place)
 		p.add("</td>")
 		cell("t", "left", "", ink)
-		switch {
-		case you:
-			p.bold(one.name)
-		case p.view.Envelope.Reply != nil:
-			p.link(p.view.Word("profile")+" "+one.profile, one.name, "l", "padding:10px 0;"+linkInk+";text-decoration:underline")
-		default:
-			p.text(one.name)
-		}
+		p.player(one.name, one.profile)
 		p.add("</td>")
 		cell("t", "right", "56", ink)
 		p.bold(one.rating)
@@ -102,6 +95,18 @@ func (r ranks) writePage(p *page) {
 	}
 	p.add("</table>")
 	p.end()
+}
+
+// player writes the name of a player of a list, which leads to the profile; the reader's own has none.
+func (p *page) player(name, profile string) {
+	switch {
+	case profile == "":
+		p.bold(name)
+	case p.view.Envelope.Reply != nil:
+		p.link(p.view.Word("profile")+" "+profile, name, "l", "padding:10px 0;"+linkInk+";text-decoration:underline")
+	default:
+		p.text(name)
+	}
 }
 
 // A table of a tournament is one for programs that read it aloud, too: each cell has the name of
@@ -137,15 +142,10 @@ func (c cross) writePage(p *page) {
 		p.text(one.place)
 		p.add("</td>")
 		cell("th", "t", scope, "left", "", ink)
-		switch {
-		case i == 0:
+		if i == 0 {
 			p.text(one.name)
-		case you:
-			p.bold(one.name)
-		case p.view.Envelope.Reply != nil:
-			p.link(p.view.Word("profile")+" "+one.profile, one.name, "l", "padding:10px 0;"+linkInk+";text-decoration:underline")
-		default:
-			p.text(one.name)
+		} else {
+			p.player(one.name, one.profile)
 		}
 		p.add("</th>")
 		cell(tag, "t", onlyFor(i == 0, "col"), "right", "48", ink)

@@ -240,11 +240,11 @@ func (b *book) draw(c *tournament.Tournament, there []tournament.Entrant) error 
 	}
 	order := inOrder(key, c.Number, drawn)
 	c.Entrants = order
-	terms := Terms{Size: c.Size, Pace: c.Pace, Rated: c.Rated, Wanted: 1}
+	terms := Terms{Size: c.Size, Pace: c.Pace, Rated: c.Rated}
 	var numbers []uint32
 	for first, second := range tournament.Pairs(len(order)) {
 		g := terms.NewGame()
-		g.Wanted, g.Tournament, g.Created, g.Challenger = 0, c.Number, b.u.Now, game.First
+		g.Tournament, g.Created, g.Challenger = c.Number, b.u.Now, game.First
 		g.Players = [2]store.PlayerID{store.PlayerID(order[first].Player), store.PlayerID(order[second].Player)}
 		if err := b.title(g); err != nil {
 			return err
