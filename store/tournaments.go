@@ -24,8 +24,8 @@ func CrossTable(c *tournament.Tournament, gameOf func(GameNumber) (*Game, error)
 	return c.TableOf(games), nil
 }
 
-// outcome gives what a game is worth in a table: who has not begun it is to blame if it was
-// called off, and of two that who has called it off.
+// outcome gives what a game is worth in a table: one that is cancelled was never begun by who was
+// to move, since nobody calls off a game of a tournament.
 func (g *Game) outcome() tournament.Outcome {
 	blame := func(s game.Seat) tournament.Outcome {
 		return tournament.FirstAway + tournament.Outcome(s-game.First)
@@ -37,8 +37,6 @@ func (g *Game) outcome() tournament.Outcome {
 		return tournament.Pending
 	case g.Voided:
 		return tournament.Void
-	case g.CalledOff != game.NoSeat:
-		return blame(g.CalledOff)
 	}
 	return blame(g.Course.ToMove)
 }
