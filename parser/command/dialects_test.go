@@ -17,7 +17,7 @@ import (
 // What the words of a dialect stand for, by where they stand.
 var (
 	wordsOfOptions  = append(slices.Clone(optionWords), countWord)
-	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net"}
+	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net", "news"}
 	otherWords      = []string{
 		"max", "none", "any", "then", "at", "move", "game", "to", "until", "from", "for", "days", "weeks", "hours", "all", "me", "ifs",
 		"add", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily", "join", "leave", "number",
