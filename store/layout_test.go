@@ -38,7 +38,7 @@ func fillFile(tx *Tx) error {
 	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
 	fay := &Player{
 		Address: "fay@example.org", Others: []string{"Fay@example.net"}, Name: "Fay López", Renamed: "Fay Lopez", Language: "ca", Greeted: "es", Active: true, MostGames: 9,
-		Zone: "Europe/Madrid", ZoneSeen: "Europe/Paris", ZoneTold: true, FreeWeekends: true, Away: []game.Span{{From: day(1), To: day(9)}}, NoReminders: true, TextOnly: true, Daily: true, NoConfirmations: true,
+		Zone: "Europe/Madrid", ZoneSeen: "Europe/Paris", ZoneTold: true, FreeWeekends: true, Away: []game.Span{{From: day(1), To: day(9)}}, NoReminders: true, TextOnly: true, Daily: true, NoConfirmations: true, NoNews: true,
 		Muted: []PlayerID{1}, Created: noon, Warned: noon, Row: Row{Began: noon, Wish: "0123456789abcdef", Same: 1, Nothing: 1},
 		Doubted: Row{Began: noon, Wish: "fedcba9876543210", Same: 2}, Unreachable: noon, UnreachableTold: noon, Missed: []GameNumber{7}, Heard: noon,
 	}
@@ -118,6 +118,16 @@ func fillFile(tx *Tx) error {
 		check(tx.PutTournament(c))
 	}
 
+	for _, done := range []bool{true, false} {
+		act := &acts.Act{At: noon, Kind: acts.Announce, After: "0123456789abcdef"}
+		check(tx.AddAct(act))
+		a := &Announcement{Number: act.Number, At: noon, Hash: act.After, Urgent: true, Text: "The club moves.", Texts: map[string]string{"es": "El club se muda."}}
+		check(tx.Announce(a))
+		if done {
+			a.Next, a.Sent, a.Done, a.Text, a.Texts = a.Last+1, 2, noon, "", nil
+			check(tx.PutAnnouncement(a))
+		}
+	}
 	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, mailkey.Filed(3, 4), mailkey.Author("fay@example.org", "y@example.org")))
 	check(tx.MarkSeen(Seen{At: noon, Decision: "held", Doubt: 3, Forms: []string{"person"}, Request: 1}, mailkey.Content("fay@example.org", "y@example.org", "C4", nil)))
 	check(tx.AddRequest(&Request{
@@ -134,12 +144,13 @@ func fillFile(tx *Tx) error {
 		From: Mailbox{"Unlur", "unlur@example.org"}, To: Mailbox{"", fay.Address}, ReplyTo: Mailbox{"Unlur", "unlur+t@example.org"},
 		Subject: "Unlur #8: Fay López - Ana", Date: noon, MessageID: "m8@example.org", InReplyTo: "x@example.org", References: []string{"x@example.org"},
 		Header: []Field{{"X-Unlur-Event", "over"}}, Boundary: "b", Text: "text\n", HTML: page.New([]byte("<p>text</p>\n")),
-		Files:      []File{{Name: "unlur-8.sgf", Type: "application/x-go-sgf", Data: []byte("(;)")}},
-		Picture:    &game.Record{Number: 8, Size: 6, Players: [2]string{"Fay López", "Ana"}, Started: noon, Pace: "none", Rated: true, Events: over.Events},
-		Told:       &Told{Kind: "turn", Ply: 3, Remarks: []string{"Ana is away."}, Words: "Hello!", Passed: "Hi!", Before: "m6@example.org"},
-		Instead:    []Replaced{{MessageID: "m7@example.org", Kind: "message", Ply: 2}},
-		Precedence: Precedence{Waits: true, Caused: 3},
-		Delivery:   Delivery{NextTry: noon, Recallable: true, Held: true},
+		Files:        []File{{Name: "unlur-8.sgf", Type: "application/x-go-sgf", Data: []byte("(;)")}},
+		Picture:      &game.Record{Number: 8, Size: 6, Players: [2]string{"Fay López", "Ana"}, Started: noon, Pace: "none", Rated: true, Events: over.Events},
+		Announcement: true,
+		Told:         &Told{Kind: "turn", Ply: 3, Remarks: []string{"Ana is away."}, Words: "Hello!", Passed: "Hi!", Before: "m6@example.org"},
+		Instead:      []Replaced{{MessageID: "m7@example.org", Kind: "message", Ply: 2}},
+		Precedence:   Precedence{Waits: true, Caused: 3},
+		Delivery:     Delivery{NextTry: noon, Recallable: true, Held: true},
 	}
 	check(tx.Enqueue(m))
 	return tx.GiveUp(m.ID, noon, "550 no such person")

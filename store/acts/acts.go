@@ -24,6 +24,7 @@ const (
 	Reopen    Kind = "reopen"    // the game goes on; Before is how it had ended: Cancel, or the reason
 	Pause     Kind = "pause"     // no mail is read and no clock runs; Reason is what people are told
 	Resume    Kind = "resume"    // and all goes on
+	Announce  Kind = "announce"  // to all players; After is a hash of the texts
 )
 
 // Cancel is an end that is nobody's win.
@@ -70,9 +71,10 @@ var rules = map[Kind]rule{
 	Reachable: {player, func(l *Log, a Act) bool { return !l.Forgotten[a.Player] }, nil},
 	End: {game, func(l *Log, a Act) bool { return l.Ended[a.Game] == "" && a.EndsSomehow() },
 		func(l *Log, a Act) { l.Ended[a.Game] = a.After }},
-	Reopen: {game, nil, func(l *Log, a Act) { delete(l.Ended, a.Game) }},
-	Pause:  {nil, func(l *Log, _ Act) bool { return l.Paused.IsZero() }, func(l *Log, a Act) { l.Paused = a.At }},
-	Resume: {nil, func(l *Log, _ Act) bool { return !l.Paused.IsZero() }, func(l *Log, _ Act) { l.Paused = time.Time{} }},
+	Reopen:   {game, nil, func(l *Log, a Act) { delete(l.Ended, a.Game) }},
+	Pause:    {nil, func(l *Log, _ Act) bool { return l.Paused.IsZero() }, func(l *Log, a Act) { l.Paused = a.At }},
+	Announce: {nil, func(_ *Log, a Act) bool { return a.After != "" }, nil},
+	Resume:   {nil, func(l *Log, _ Act) bool { return !l.Paused.IsZero() }, func(l *Log, _ Act) { l.Paused = time.Time{} }},
 }
 
 // EndsSomehow says whether After is a way in which a game can be ended.
