@@ -154,7 +154,7 @@ func says(kind templates.Kind, g *templates.Game) templates.Says {
 		}
 	}
 	return map[templates.Kind]templates.Says{
-		templates.ByOperator: &templates.Act{Kind: "rename"}, templates.Paused: &templates.Pause{}, templates.Forgotten: &templates.Erasure{ByOperator: true},
+		templates.ByOperator: &templates.Act{Kind: "rename"}, templates.Paused: &templates.Pause{}, templates.Announced: &templates.Announcement{}, templates.Forgotten: &templates.Erasure{ByOperator: true},
 		templates.NewAddress: &templates.Claimant{}, templates.Challenged: &templates.Addressee{}, templates.Confirm: &templates.Question{Asked: make([]templates.Asked, 2)},
 		templates.Digest: day, templates.Export: &templates.Exported{Games: 2, Left: 1}, templates.Games: &templates.GameList{Lines: make([]templates.GameLine, 3)},
 		templates.Help: &templates.Manual{}, templates.Incident: &templates.Fault{}, templates.Moved: &templates.Confirmation{Teaches: true},

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/admin"
+	"unlurbot/mailbot/announcements"
 )
 
 // A request is how package admin is asked for an act: by name, with the values that stand for
@@ -23,12 +25,21 @@ var requests = map[string]request{
 }
 
 // Operator does what an operator asks a running bot for, in the form "ACT WHOM WHAT: REASON":
-// "ban bo@example.org: He shouts.", "rename bo@example.org Robert: ...", "end 1 cancel: ...", "pause: We move.". It gives
+// "ban bo@example.org: He shouts.", "rename bo@example.org Robert: ...", "end 1 cancel: ...", "pause: We move.",
+// "announce: We move.", "announce urgent: We move.". It gives
 // "done", with what is decided on the mails that waited for the end of a pause, or why it is refused.
 func (b *Bot) Operator(line string) string {
 	b.T.Helper()
 	order, reason, _ := strings.Cut(line, ":")
 	words := strings.SplitN(order, " ", 3)
+	if words[0] == "announce" {
+		_, err := mailbot.Announce(b.Mailbot, announcements.Draft{Text: strings.TrimSpace(reason), Urgent: len(words) > 1}, true)
+		b.Wake()
+		if err != nil {
+			return err.Error()
+		}
+		return "done"
+	}
 	r, known := requests[words[0]]
 	if !known || len(words) < 2 && r.whom != "" {
 		b.T.Fatalf("the operator can't %q", line)
