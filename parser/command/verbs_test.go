@@ -34,7 +34,7 @@ var argsOf = map[string]*rapid.Generator[[]string]{
 		return append([]string{players.Draw(t, "who")}, drawOptions(t)...)
 	}),
 	"accept": noArgs, "decline": noArgs, "withdraw": noArgs, "rematch": noArgs,
-	"seek": rapid.Custom(drawOptions), "seeks": noArgs, "limit": one(numbers4), "tournament": rapid.OneOf(noArgs, one(counts4), one(rapid.SampledFrom(tournamentWords)), words(rapid.SampledFrom(tournamentWords), counts4)),
+	"seek": rapid.Custom(drawOptions), "seeks": noArgs, "limit": one(numbers4), "tournament": rapid.OneOf(noArgs, one(counts4), one(rapid.SampledFrom(tournamentWords)), words(rapid.SampledFrom([]string{"join", "leave"}), counts4), rapid.Custom(drawOpening)),
 	"show":    rapid.OneOf(noArgs, words(rapid.Just("at"), numbers4)),
 	"history": noArgs, "games": rapid.OneOf(noArgs, words(rapid.Just("all")), one(named)), "clocks": noArgs, "export": rapid.OneOf(noArgs, words(rapid.Just("all")), words(rapid.Just("me")), one(named)),
 	"watch": noArgs, "unwatch": noArgs, "say": one(texts), "note": one(texts),
@@ -78,6 +78,14 @@ func drawOptions(t *rapid.T) []string {
 		options = append(options, [][]string{
 			{"size", "8"}, {"first"}, {"pace", "10d+1d", "max", "20d"}, {"pace", "none"}, {"rated"}, {"match", "private"},
 		}[group]...)
+	}
+	return options
+}
+
+func drawOpening(t *rapid.T) []string {
+	options := []string{"open"}
+	for _, group := range rapid.SliceOfNDistinct(rapid.IntRange(0, 4), 0, 5, rapid.ID[int]).Draw(t, "options") {
+		options = append(options, [][]string{{"size", "8"}, {"pace", "10d+1d", "max", "20d"}, {"friendly"}, {"group", "5"}, {"starts", "2027-03-01"}}[group]...)
 	}
 	return options
 }
