@@ -23,6 +23,7 @@ import (
 	"unlurbot/store"
 	"unlurbot/store/acts"
 	"unlurbot/store/fold"
+	"unlurbot/store/tournament"
 )
 
 // acting has what is done for the operator's acts, by kind.
@@ -31,12 +32,19 @@ var acting = map[acts.Kind]func(work, acts.Act) error{
 	acts.Resume: func(w work, a acts.Act) error { return intake.Resume(w.u.Tx, a.At) },
 	acts.Ban:    actOnPlayer, acts.Unban: actOnPlayer, acts.Rename: actOnPlayer, acts.Forget: actOnPlayer, acts.Reachable: actOnPlayer,
 	acts.End: actOnGame, acts.Reopen: actOnGame,
+	acts.Open:    func(work, acts.Act) error { return nil }, // it is open by then
+	acts.CallOff: actOnTournament, acts.Remove: actOnTournament,
 }
 
 // Operate lets a desk act: what the operator wants there is carried out by the bot. When the operator asks by mail,
 // the bot asks that desk, and status, which may be nil. It is called before the bot begins to work.
 func (b *Bot) Operate(desk *admin.Desk, status func() (*health.Status, error)) {
 	desk.Change, desk.Act, desk.Wake, desk.Log = b.process.Update, b.act, b.outbox.Wake, b.process.Log
+	desk.Open = func(tx *store.Tx, terms tournament.Terms) (uint32, error) {
+		w := b.begin(tx, letters.Occasion{})
+		n, err := w.session(nil, club.Answer{}).OpenByOperator(terms)
+		return uint32(n), errors.Join(err, w.end())
+	}
 	b.receiving.sources = operator.Sources{Status: status, Why: desk.Verdicts}
 }
 
@@ -59,6 +67,11 @@ func (b *Bot) act(tx *store.Tx, a *acts.Act) error {
 func actOnGame(w work, a acts.Act) error {
 	about := club.About{Game: store.GameNumber(a.Game)}
 	return w.tell(w.session(nil, club.Answer{}).Do(club.GameByOperator{About: about, Act: a}))
+}
+
+// actOnTournament is what the club does with a tournament at the operator's wish.
+func actOnTournament(w work, a acts.Act) error {
+	return w.tell(w.session(nil, club.Answer{}).Do(club.TournamentByOperator{Act: a}))
 }
 
 // actOnPlayer is what the club does with a player at the operator's wish.

@@ -33,8 +33,10 @@ const (
 	bucketActs       = "acts"      // the log of what the operator did
 	bucketBanned     = "banned"    // since when, by AddressKeys and the players who had them
 
-	bucketTournaments   = "tournaments"
-	bucketAnnouncements = "announcements" // by the numbers of their acts
+	bucketTournaments = "tournaments"
+
+	bucketTournamentsOpen = "tournaments-open" // those that can be joined
+	bucketAnnouncements   = "announcements"    // by the numbers of their acts
 )
 
 // A PlayerID names a player for ever, whatever address or name they use.

@@ -104,19 +104,38 @@ func fillFile(tx *Tx) error {
 		check(addResult(tx, add(&Game{Rated: true}, "C4 D5 resign=first")))
 	}
 
-	joining := &tournament.Tournament{State: tournament.Joining, Size: 6, Pace: game.DefaultPace(), Rated: true, Group: 5, Created: noon}
-	check(errors.Join(joining.Join(uint32(fay.ID), noon), joining.Join(uint32(gus.ID), noon), tx.AddTournament(joining)))
+	cup := func() *tournament.Tournament {
+		c := &tournament.Tournament{State: tournament.Joining, Terms: tournament.Terms{Size: 6, Pace: game.DefaultPace(), Rated: true, Group: 5}, Created: noon}
+		for _, id := range []PlayerID{fay.ID, 1} {
+			check(c.Join(tournament.Entrant{Player: uint32(id), Joined: noon}))
+		}
+		check(tx.AddTournament(c))
+		return c
+	}
+	joining := cup()
+	check(errors.Join(joining.Join(tournament.Entrant{Player: uint32(gus.ID), Joined: noon}), tx.PutTournament(joining)))
 	check(tx.WakeAt(WakeUp{At: day(30), Kind: WakeTournament, Number: uint32(joining.Number)}))
+	together := func(c *tournament.Tournament) []tournament.Group {
+		return []tournament.Group{{Players: []uint32{uint32(fay.ID), 1}, Games: []uint32{uint32(add(&Game{Tournament: c.Number}, "C4 D5").Number)}}}
+	}
 	for _, ends := range []bool{false, true} {
-		c := &tournament.Tournament{State: tournament.Joining, Size: 6, Group: 5, Created: noon}
-		check(errors.Join(c.Join(uint32(fay.ID), noon), c.Join(1, noon), tx.AddTournament(c)))
-		g := add(&Game{Tournament: c.Number}, "C4 D5")
-		check(c.Draw(c.Entrants, []uint32{uint32(g.Number)}, noon))
+		c := cup()
+		check(c.Draw(together(c), noon))
 		if ends {
 			check(errors.Join(c.Exit(tournament.Exit{Player: uint32(fay.ID), At: noon, After: 3, Late: true}), c.Decide(noon)))
 		}
 		check(tx.PutTournament(c))
 	}
+	opened := cup()
+	opened.Opened, opened.Opener, opened.Title, opened.Starts, opened.PutOff = true, uint32(fay.ID), "spring tournament", day(30), 1
+	opened.Entrants[0].Rating = 1500
+	check(tx.PutTournament(opened))
+	final := cup()
+	final.Opened = true
+	check(final.Draw([]tournament.Group{{Players: []uint32{uint32(fay.ID)}}, {Players: []uint32{1}}}, noon))
+	check(errors.Join(final.Draw(together(final), noon), tx.PutTournament(final)))
+	off2 := cup()
+	check(errors.Join(off2.CallOff(noon), tx.PutTournament(off2)))
 
 	for _, done := range []bool{true, false} {
 		act := &acts.Act{At: noon, Kind: acts.Announce, After: "0123456789abcdef"}

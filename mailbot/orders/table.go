@@ -23,7 +23,7 @@ import (
 	"unlurbot/store"
 )
 
-// The verbs, in the parser's words. ForgetIfs, TournamentJoin and TournamentLeave are none of them:
+// The verbs, in the parser's words. ForgetIfs, TournamentJoin, TournamentLeave and TournamentOpen are none of them:
 // they are verbs with an argument, see NameOf.
 const (
 	Move      = "move" // a cell that stands as a command
@@ -72,6 +72,7 @@ const (
 	Tournament      = "tournament"
 	TournamentJoin  = "tournament join"
 	TournamentLeave = "tournament leave"
+	TournamentOpen  = "tournament open"
 )
 
 // The answers to a question in a mail of ours.
@@ -236,6 +237,16 @@ var Table = []Command{
 		Verb: TournamentLeave, Examples: []string{"tournament leave", "tournament leave 5"}, Clear: ClearMail,
 		Order: func(about club.About, c parser.Command) club.Order {
 			return club.Leave{About: about, Number: TournamentIn(c)}
+		},
+	},
+	{
+		Verb: TournamentOpen, Bar: Barred, Examples: []string{"tournament open", "tournament open size 8 group 5 starts 2027-03-01"}, Fresh: true, Clear: ClearPlay,
+		Order: func(about club.About, c parser.Command) club.Order {
+			terms, wrong := tournamentTerms(c.Args[1:], about.At)
+			if wrong != nil {
+				return club.Impossible{About: about, Why: wrong}
+			}
+			return club.OpenTournament{About: about, Terms: terms}
 		},
 	},
 	{

@@ -21,11 +21,13 @@ var requests = map[string]request{
 	"ban": {admin.OnPlayer, "who", ""}, "unban": {admin.OnPlayer, "who", ""}, "forget": {admin.OnPlayer, "who", ""},
 	"reachable": {admin.OnPlayer, "who", ""}, "rename": {admin.OnPlayer, "who", "name"},
 	"end": {admin.OnGame, "number", "how"}, "reopen": {admin.OnGame, "number", ""},
+	"call-off": {admin.OnTournament, "number", ""}, "remove": {admin.OnTournament, "number", "who"}, "open": {admin.OnTournament, "starts", "title"},
 	"pause": {admin.OnBot, "", ""}, "resume": {admin.OnBot, "", ""},
 }
 
 // Operator does what an operator asks a running bot for, in the form "ACT WHOM WHAT: REASON":
 // "ban bo@example.org: He shouts.", "rename bo@example.org Robert: ...", "end 1 cancel: ...", "pause: We move.",
+// "open 2027-03-01 Spring tournament:", "remove 5 bo: Two accounts.", "call-off 5: I'm away.",
 // "announce: We move.", "announce urgent: We move.". It gives
 // "done", with what is decided on the mails that waited for the end of a pause, or why it is refused.
 func (b *Bot) Operator(line string) string {
