@@ -34,6 +34,7 @@ const (
 	bucketBanned     = "banned"    // since when, by AddressKeys and the players who had them
 
 	bucketTournaments = "tournaments"
+	bucketLadder      = "ladder" // the log of what has happened on it
 )
 
 // A PlayerID names a player for ever, whatever address or name they use.

@@ -6,6 +6,7 @@ import (
 
 	"unlurbot/store/acts"
 	"unlurbot/store/fold"
+	"unlurbot/store/ladder"
 	"unlurbot/store/layout"
 	"unlurbot/store/tournament"
 )
@@ -110,6 +111,9 @@ var buckets = []bucket{
 	}, {
 		name: bucketTournaments, since: 5, key: "tournament:4", value: tournament.Tournament{}, verify: (*verifier).tournaments,
 		numbers: bucketTournaments, number: asNumber, forget: (*Tx).forgetTournaments, export: (*Tx).exportTournaments,
+	}, {
+		name: bucketLadder, since: 7, key: "event:4", value: ladder.Event{}, verify: (*verifier).ladder,
+		numbers: bucketLadder, number: asNumber, forget: (*Tx).forgetLadder, export: (*Tx).exportLadder,
 	},
 }
 
@@ -196,7 +200,8 @@ type Export struct {
 	Standing *Standing  `json:"standing"`
 	Acts     []acts.Act `json:"acts,omitempty"` // of the operator, done to the player, the latest first
 
-	Tournaments []Entry `json:"tournaments,omitempty"`
+	Tournaments []Entry        `json:"tournaments,omitempty"`
+	Ladder      []ladder.Event `json:"ladder,omitempty"` // when the player has joined it, and was off it
 }
 
 // An Entry is when a player has joined a tournament, and got out of it after the draw, if so.
