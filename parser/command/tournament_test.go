@@ -16,7 +16,7 @@ func TestTournamentInAllLanguages(t *testing.T) {
 		}
 		for _, word := range words {
 			checkTournament(t, word, "tournament", slices.Contains(l.Verbs["tournament"], word))
-			for _, what := range tournamentWords {
+			for _, what := range entryWords {
 				for _, said := range l.Words[what] {
 					checkTournament(t, word+" "+said+" 5", "tournament "+what+" 5", slices.Contains(l.Verbs["tournament"], word))
 				}
@@ -47,6 +47,22 @@ func TestTournamentIsWritten(t *testing.T) {
 		"fr": {"tournoi", "tournoi 5", "tournoi rejoindre 5", "tournoi quitter"},
 	} {
 		for i, line := range []string{"tournament", "tournament #5", "tournament join 5", "tournament leave"} {
+			if got := Say(line, code); got != want[i] {
+				t.Errorf("%s: %q is %q, want %q", code, line, got, want[i])
+			}
+		}
+	}
+}
+
+// TestLadderIsWritten holds the same of the ladder.
+func TestLadderIsWritten(t *testing.T) {
+	for code, want := range map[string][]string{
+		"en": {"ladder", "ladder join", "ladder leave", "help ladder"},
+		"es": {"escalera", "escalera apuntarme", "escalera dejar", "ayuda escalera"},
+		"ca": {"escala", "escala apuntar-me", "escala deixar", "ajuda escala"},
+		"fr": {"échelle", "échelle rejoindre", "échelle quitter", "aide échelle"},
+	} {
+		for i, line := range []string{"ladder", "ladder join", "ladder leave", "help ladder"} {
 			if got := Say(line, code); got != want[i] {
 				t.Errorf("%s: %q is %q, want %q", code, line, got, want[i])
 			}

@@ -15,6 +15,7 @@ import (
 var (
 	noArgs   = rapid.Just([]string{})
 	numbers4 = rapid.Map(rapid.IntRange(0, 9999), strconv.Itoa)
+	places   = rapid.Map(rapid.IntRange(1, 9999), strconv.Itoa) // nothing is number 0
 	cells    = rapid.Custom(func(t *rapid.T) string {
 		return string(rapid.RuneFrom([]rune("ABCDEFGHIJKLMNOPQRSTUVWXYZ")).Draw(t, "row")) + strconv.Itoa(rapid.IntRange(0, 99).Draw(t, "column"))
 	})
@@ -33,7 +34,8 @@ var argsOf = map[string]*rapid.Generator[[]string]{
 		return append([]string{players.Draw(t, "who")}, drawOptions(t)...)
 	}),
 	"accept": noArgs, "decline": noArgs, "withdraw": noArgs, "rematch": noArgs,
-	"seek": rapid.Custom(drawOptions), "seeks": noArgs, "limit": one(numbers4), "tournament": rapid.OneOf(noArgs, one(numbers4), one(rapid.SampledFrom(tournamentWords)), words(rapid.SampledFrom(tournamentWords), numbers4)),
+	"seek": rapid.Custom(drawOptions), "seeks": noArgs, "limit": one(numbers4), "tournament": rapid.OneOf(noArgs, one(places), one(rapid.SampledFrom(entryWords)), words(rapid.SampledFrom(entryWords), places)),
+	"ladder":  rapid.OneOf(noArgs, one(places), one(rapid.SampledFrom(entryWords))),
 	"show":    rapid.OneOf(noArgs, words(rapid.Just("at"), numbers4)),
 	"history": noArgs, "games": rapid.OneOf(noArgs, words(rapid.Just("all")), one(named)), "clocks": noArgs, "export": rapid.OneOf(noArgs, words(rapid.Just("all")), words(rapid.Just("me")), one(named)),
 	"watch": noArgs, "unwatch": noArgs, "say": one(texts), "note": one(texts),
