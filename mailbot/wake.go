@@ -39,6 +39,9 @@ func newWakings() map[store.WakeKind]waking {
 		store.WakeTournament: func(w work, due store.WakeUp, _ time.Time) error {
 			return w.tell(w.session(nil, club.Answer{}).Do(club.BeginCup{Number: tournament.Number(due.Number), Due: due.At}))
 		},
+		store.WakeLadder: func(w work, due store.WakeUp, _ time.Time) error {
+			return w.tell(w.session(nil, club.Answer{}).Do(club.BeginLadderGames{Due: due.At}))
+		},
 		store.WakeDigest: func(w work, due store.WakeUp, _ time.Time) error {
 			p, err := w.u.Player(store.PlayerID(due.Number))
 			if err != nil {

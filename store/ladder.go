@@ -41,6 +41,16 @@ func (t *Tx) LadderEvent(n ladder.Number) (*ladder.Event, error) {
 	return get[ladder.Event](t, bucketLadder, number(n))
 }
 
+// OutOfLadder gives who was off the ladder for a game of it that is over, NoPlayer for nobody. That is
+// the event behind the end of the game.
+func (t *Tx) OutOfLadder(g *Game) PlayerID {
+	e, err := t.LadderEvent(g.Ladder.Ended + 1)
+	if err != nil || e.Kind != ladder.Late || e.Game != uint32(g.Number) {
+		return NoPlayer
+	}
+	return PlayerID(e.Player)
+}
+
 // ReopenOnLadder takes out of the log that a game of the ladder has ended, and that somebody was off
 // for it, as if neither had ever been. The ladder is made anew of all other events, as the
 // standings are of all other results. The game is to be put back by the caller.
@@ -124,25 +134,25 @@ func (v *verifier) ladder() {
 	}
 }
 
-// ladderEvent says what is wrong with an event: that it is of no kind, or about another game than it says.
+// ladderEvent says what is wrong with an event: that it is of no kind, or that its game says otherwise.
 func (v *verifier) ladderEvent(e *ladder.Event) error {
 	if e.Kind == ladder.Joined || e.Kind == ladder.Left {
 		return nil
 	}
 	g, err := v.tx.Game(GameNumber(e.Game))
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case g.Ladder == nil:
+	}
+	if g.Ladder == nil {
 		return fmt.Errorf("game %d is none of the ladder", e.Game)
-	case e.Kind == ladder.Began && (g.Ladder.Began != e.Number || *e != g.ladderBegan(*e)):
-		return fmt.Errorf("game %d began otherwise", e.Game)
-	case e.Kind == ladder.Ended && (g.Ladder.Ended != e.Number || PlayerID(e.Player) != g.Player(g.Course.Winner)):
-		return fmt.Errorf("game %d ended otherwise", e.Game)
-	case e.Kind == ladder.Late && (g.Ladder.Ended == 0 || g.Ladder.Ended > e.Number || g.SeatOf(PlayerID(e.Player)) == game.NoSeat):
-		return fmt.Errorf("player %d is off it for game %d", e.Player, e.Game)
-	case e.Kind != ladder.Began && e.Kind != ladder.Ended && e.Kind != ladder.Late:
-		return fmt.Errorf("nothing is of the kind %q", e.Kind)
+	}
+	fits := map[ladder.Kind]bool{
+		ladder.Began: g.Ladder.Began == e.Number && *e == g.ladderBegan(*e),
+		ladder.Ended: g.Ladder.Ended == e.Number && PlayerID(e.Player) == g.Player(g.Course.Winner),
+		ladder.Late:  g.Ladder.Ended+1 == e.Number && g.SeatOf(PlayerID(e.Player)) != game.NoSeat,
+	}
+	if fit, known := fits[e.Kind]; !known || !fit {
+		return fmt.Errorf("by game %d it is not so that player %d %s", e.Game, e.Player, e.Kind)
 	}
 	return nil
 }

@@ -59,6 +59,7 @@ const (
 	Drawn        Kind = "drawn"        // a tournament begins
 	ATournament  Kind = "tournament"   // the table of one
 	Tournaments  Kind = "tournaments"  // those that there are
+	Ladder       Kind = "ladder"       // the ladder
 )
 
 // Kinds lists every kind; each has a template in each language.
@@ -67,5 +68,5 @@ var Kinds = []Kind{
 	Profile, Results, Said, Message, Planned, Away, Back, Named, Undo, NewAddress, Noted, Sought, Seeks, Help, Rules,
 	Problem, Refused, Stale, Confirm, Incident, Unsubscribed, Unreachable, Operator, Ordered, Reminder, Net, Cancelled, Lapsed, Never,
 	Forget, Forgotten, Watched, ByOperator, Paused, Digest,
-	Drawn, ATournament, Tournaments,
+	Drawn, ATournament, Tournaments, Ladder,
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"unlurbot/game"
-	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
@@ -213,7 +212,7 @@ func (o BeginCup) do(s *Session) error {
 		if err != nil {
 			return err
 		}
-		if lost := p.Unreachable; !lost.IsZero() && s.Now.Sub(lost) > CupPatience {
+		if isLost(p, s.Now) {
 			if err := s.withdraw(c, e.Player); err != nil {
 				return err
 			}
@@ -244,18 +243,9 @@ func (b *book) draw(c *tournament.Tournament, there []tournament.Entrant) error 
 	var numbers []uint32
 	for first, second := range tournament.Pairs(len(order)) {
 		g := terms.NewGame()
-		g.Tournament, g.Created, g.Challenger = c.Number, b.u.Now, game.First
+		g.Tournament, g.Challenger = c.Number, game.First
 		g.Players = [2]store.PlayerID{store.PlayerID(order[first].Player), store.PlayerID(order[second].Player)}
-		if err := b.title(g); err != nil {
-			return err
-		}
-		if err := b.add(g); err != nil {
-			return err
-		}
-		if err := g.Begin(b.u.Now); err != nil {
-			return err
-		}
-		if err := clocks.Start(b.u, g); err != nil {
+		if err := b.setUp(g); err != nil {
 			return err
 		}
 		numbers = append(numbers, uint32(g.Number))
@@ -275,17 +265,6 @@ func (b *book) draw(c *tournament.Tournament, there []tournament.Entrant) error 
 		return err
 	}
 	return b.lookAt(next, b.u.TermBegins) // who waits may be enough for it
-}
-
-// title calls a game by its players.
-func (b *book) title(g *store.Game) error {
-	first, err := b.u.Seated(g, game.First)
-	if err != nil {
-		return err
-	}
-	second, err := b.u.Seated(g, game.Second)
-	g.Title = b.rules.NameOf(first) + " - " + b.rules.NameOf(second)
-	return err
 }
 
 // inOrder puts the players of a tournament into an order that nobody can foresee and that is the

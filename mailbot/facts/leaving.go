@@ -15,6 +15,7 @@ type (
 		Player             store.PlayerID
 		Offers, Challenges []store.GameNumber
 		Tournament         tournament.Number // that had not begun, and that the player is out of; 0 for none
+		Ladder             bool              // the player was on it, and is not any more
 		Clocks             bool
 	}
 	// RefusesAll is that a player takes no challenges any more, from anybody.
@@ -45,6 +46,7 @@ type (
 		Act                acts.Act
 		Offers, Challenges []store.GameNumber
 		Tournament         tournament.Number // as in Stopped
+		Ladder             bool              // the same
 	}
 	// GameByOperator is that the operator has ended a game, or lets one go on that was over, for
 	// which a stone may have been taken back.

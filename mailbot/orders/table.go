@@ -23,7 +23,7 @@ import (
 	"unlurbot/store"
 )
 
-// The verbs, in the parser's words. ForgetIfs, TournamentJoin and TournamentLeave are none of them:
+// The verbs, in the parser's words. ForgetIfs and the others of two words are none of them:
 // they are verbs with an argument, see NameOf.
 const (
 	Move      = "move" // a cell that stands as a command
@@ -72,6 +72,9 @@ const (
 	Tournament      = "tournament"
 	TournamentJoin  = "tournament join"
 	TournamentLeave = "tournament leave"
+	Ladder          = "ladder"
+	LadderJoin      = "ladder join"
+	LadderLeave     = "ladder leave"
 )
 
 // The answers to a question in a mail of ours.
@@ -238,6 +241,9 @@ var Table = []Command{
 			return club.Leave{About: about, Number: TournamentIn(c)}
 		},
 	},
+	{Verb: Ladder, Group: ToBegin, Examples: []string{"ladder"}, Open: true},
+	{Verb: LadderJoin, Bar: Barred, Examples: []string{"ladder join"}, Clear: ClearPlay, Order: plain[club.JoinLadder]},
+	{Verb: LadderLeave, Examples: []string{"ladder leave"}, Clear: ClearMail, Order: plain[club.LeaveLadder]},
 	{
 		Verb: Limit, Group: ToBegin, Examples: []string{"limit 3", "limit none"},
 		Order: func(about club.About, c parser.Command) club.Order {

@@ -24,7 +24,7 @@ func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 	}
 	switch f := entry.Fact.(type) {
 	case facts.Stopped:
-		notices := withdrawn(f.Offers, f.Challenges, f.Tournament)
+		notices := withdrawn(f.Offers, f.Challenges, f.Tournament, f.Ladder)
 		if f.Clocks {
 			notices = append(notices, templates.Notice{Code: templates.NoticeClocksRun})
 		}
@@ -72,8 +72,9 @@ func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 	return nil
 }
 
-// withdrawn tells of offers and challenges that were withdrawn, and of a tournament, of none nothing.
-func withdrawn(offers, challenges []store.GameNumber, left tournament.Number) (notices []templates.Notice) {
+// withdrawn tells of offers and challenges that were withdrawn, of a tournament and of the ladder, of
+// none nothing.
+func withdrawn(offers, challenges []store.GameNumber, left tournament.Number, ladder bool) (notices []templates.Notice) {
 	if len(offers) > 0 {
 		notices = append(notices, templates.Notice{Code: templates.NoticeOffersWithdrawn, Names: numbers(offers)})
 	}
@@ -82,6 +83,9 @@ func withdrawn(offers, challenges []store.GameNumber, left tournament.Number) (n
 	}
 	if left != 0 {
 		notices = append(notices, templates.Notice{Code: templates.NoticeTournamentLeft, Number: int(left)})
+	}
+	if ladder {
+		notices = append(notices, templates.Notice{Code: templates.NoticeLadderLeft})
 	}
 	return notices
 }

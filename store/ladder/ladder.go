@@ -131,6 +131,13 @@ func (l *Ladder) Stake(g *Game) int {
 	return l.place(to)
 }
 
+// Binds says whether being late in a game takes a player off: not if it decides about nothing, nor
+// if the player was off for another one since it began.
+func (l *Ladder) Binds(number, player uint32) bool {
+	g := l.Game(number)
+	return g != nil && !g.Idle && l.rung(player) >= 0 && (l.held(number) < 0 || g.Challenger == player)
+}
+
 // rung gives the index of a player's rung, -1 for none.
 func (l *Ladder) rung(player uint32) int {
 	return slices.IndexFunc(l.Rungs, func(r Rung) bool { return r.Player == player && r.Held == 0 })
