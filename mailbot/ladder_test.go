@@ -82,7 +82,7 @@ func TestLadderRestored(t *testing.T) {
 	b.Pass(24 * time.Hour)
 	b.Person(cupPlayers[4]).Writes("ladder leave").Is(decision.Noted)
 	b.Person(cupPlayers[2]).Writes("ladder").Is(decision.Answered)
-	want, mails := ladderOf(b), aboutLadderGames(b)
+	want, mails, clock := ladderOf(b), aboutLadderGames(b), b.Game(2).Clock
 	if len(want.Games) < 3 || len(want.Players()) != 4 || len(mails) < 8 {
 		t.Fatalf("%+v, and %d mails", want, len(mails))
 	}
@@ -101,6 +101,9 @@ func TestLadderRestored(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, again); diff != "" {
 		t.Errorf("the ladder (-before +after):\n%s", diff)
+	}
+	if diff := cmp.Diff(clock, b.Game(2).Clock); diff != "" { // or somebody is off at another look
+		t.Errorf("the clock of a game (-before +after):\n%s", diff)
 	}
 	now := aboutLadderGames(b)
 	for id, m := range mails {

@@ -40,6 +40,7 @@ func newWakings() map[store.WakeKind]waking {
 			return w.tell(w.session(nil, club.Answer{}).Do(club.BeginCup{Number: tournament.Number(due.Number), Due: due.At}))
 		},
 		store.WakeLadder: func(w work, due store.WakeUp, _ time.Time) error {
+			w.u.Times = unit.Since(w.u.Now, due.At) // the clocks run from then on, so that they do after a restore
 			return w.tell(w.session(nil, club.Answer{}).Do(club.BeginLadderGames{Due: due.At}))
 		},
 		store.WakeDigest: func(w work, due store.WakeUp, _ time.Time) error {

@@ -158,7 +158,7 @@ func beginOnLadder(b *book, pair ladder.Pair) error {
 	if err := b.setUp(g); err != nil {
 		return err
 	}
-	e := ladder.Event{Kind: ladder.Began, At: b.u.Now, Player: pair.Challenger, Other: pair.Challenged, First: pair.First, Game: uint32(g.Number)}
+	e := ladder.Event{Kind: ladder.Began, At: b.u.TermBegins, Player: pair.Challenger, Other: pair.Challenged, First: pair.First, Game: uint32(g.Number)}
 	if _, err := b.u.Tx.AddLadderEvent(&e); err != nil {
 		return err
 	}
