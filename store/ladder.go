@@ -127,11 +127,24 @@ func (v *verifier) ladder() {
 	if err != nil || !bytes.Equal(is, want) {
 		v.fault("the ladder is %s, and its events say %s (%v)", is, want, err)
 	}
+	if len(l.Players()) > 0 && !v.wakes(WakeLadder) {
+		v.fault("ladder: nobody looks at it")
+	}
 	for _, id := range l.Players() {
 		if p, err := v.tx.Player(PlayerID(id)); err != nil || !p.Forgotten.IsZero() {
 			v.fault("ladder: player %d is on it, and forgotten, or nobody (%v)", id, err)
 		}
 	}
+}
+
+// wakes says whether there is a wake-up of a kind.
+func (v *verifier) wakes(kind WakeKind) bool {
+	for key := range v.tx.tx.Bucket(bucketWakeUps).Scan(nil) {
+		if w, err := wakeUpOf(key); err == nil && w.Kind == kind {
+			return true
+		}
+	}
+	return false
 }
 
 // ladderEvent says what is wrong with an event: that it is of no kind, or that its game says otherwise.

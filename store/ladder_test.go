@@ -38,6 +38,7 @@ func TestLadderIsVerified(t *testing.T) {
 		"a game that never ended":     {spoilGame(24, func(g *Game) { g.Ladder.Ended = 0 }), "game 24 is of the ladder, which does not know that it has ended"},
 		"a private game":              {spoilGame(25, func(g *Game) { g.Private = true }), "game 25 is of the ladder, playing, private: true"},
 		"who is forgotten":            {spoilPlayer(5, func(p *Player) { *p = Player{ID: p.ID, Created: p.Created, Forgotten: noon} }), "ladder: player 5 is on it, and forgotten"},
+		"nobody who looks at it":      {without(bucketWakeUps, WakeUp{At: noon.AddDate(0, 0, 1), Kind: WakeLadder}.key()), "ladder: nobody looks at it"},
 		"a number to be given again":  {countingFrom(bucketLadder, 2), "ladder: the last number given is 2, but 9 is in use"},
 	} {
 		s := open(t, filepath.Join(t.TempDir(), "s.db"))
