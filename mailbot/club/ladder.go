@@ -184,7 +184,7 @@ func endedOnLadder(u *unit.Unit, g *store.Game) error {
 	if _, err := u.Tx.AddLadderEvent(&e); err != nil {
 		return err
 	}
-	g.Ladder.Ended = e.Number
+	g.Ladder = &ladder.Course{Began: g.Ladder.Began, Ended: e.Number}
 	u.ChangeGame(g)
 	if !out {
 		return nil
