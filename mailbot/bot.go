@@ -57,6 +57,8 @@ type Config struct {
 	Net bool
 	// Cups says that there are small cups.
 	Cups bool
+	// Ladder says that there is a ladder.
+	Ladder bool
 	// FairPlay is what the operator says about fair play; empty for what the bot says.
 	FairPlay string
 	// Keep is for how long things are kept that are needed for a time only.
@@ -136,7 +138,7 @@ func (b *Bot) discreet(log *slog.Logger) *slog.Logger {
 func (b *Bot) forLetters() letters.Config {
 	c := b.cfg
 	return letters.Config{
-		Address: c.Address, Bare: c.BareAddress, Language: c.Language, RunBy: c.RunBy, Operator: c.Operator, UndoGrace: c.UndoGrace,
+		Address: c.Address, Bare: c.BareAddress, Language: c.Language, RunBy: c.RunBy, Ladder: c.Ladder, Operator: c.Operator, UndoGrace: c.UndoGrace,
 		Limits: departure.Limits{
 			ToAddress: c.Limits.OutToAddress, ToDomain: c.Limits.OutToDomain, InAll: c.Limits.Out, PerPlayer: c.Limits.OutPerPlayer,
 			Unproven: c.Limits.UnprovenAnswers, UnprovenInAll: c.Limits.UnprovenInAll,

@@ -171,6 +171,7 @@ func says(kind templates.Kind, g *templates.Game) templates.Says {
 			}},
 		},
 		templates.Tournaments: &templates.TournamentList{Open: make([]templates.OpenLine, 1), Running: make([]templates.TournamentLine, 1), Past: []templates.TournamentLine{{Winners: make([]string, 2)}}},
+		templates.Ladder:      &templates.LadderTable{Place: 2, Of: 2, Reach: 1, Top: make([]templates.Rung, 2), Around: make([]templates.Rung, 1), Games: make([]templates.PublicGame, 1)},
 		templates.Ordered:     &templates.Output{Fields: make([][2]string, 2)},
 		templates.Standings:   &templates.StandingsTable{Best: make([]templates.Place, 2), Around: make([]templates.Place, 2)},
 	}[kind]

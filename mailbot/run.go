@@ -79,7 +79,7 @@ func BotConfig(cfg *config.Config, env Environment) Config {
 		Address: cfg.Address, BareAddress: !cfg.PlusAddressing,
 		AuthservID: cfg.Trust.AuthservID, BelowReceived: cfg.Trust.BelowReceived, Networks: cfg.Trust.Networks, Signed: signed,
 		Operator: cfg.Operator, RunBy: cfg.RunBy, LogAddresses: cfg.Log.Addresses,
-		Limits: limits(cfg.Limits), UndoGrace: cfg.UndoGrace, Language: cfg.Language, Net: cfg.Club.Net, Cups: cfg.Club.Cups, FairPlay: cfg.Club.FairPlay,
+		Limits: limits(cfg.Limits), UndoGrace: cfg.UndoGrace, Language: cfg.Language, Net: cfg.Club.Net, Cups: cfg.Club.Cups, Ladder: cfg.Club.Ladder, FairPlay: cfg.Club.FairPlay,
 		Keep:    keep.Policy{Seen: cfg.Keep.Seen, GivenUp: cfg.Keep.GivenUp, Done: cfg.Keep.Done},
 		Reached: env.Reached,
 	}

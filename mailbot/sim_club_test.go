@@ -72,6 +72,9 @@ func (p *person) react(m *store.Outgoing, dice *rand.Rand) {
 	if event == templates.Drawn || event == templates.ATournament || event == templates.Tournaments {
 		p.reactToCup(m, dice)
 	}
+	if event == templates.Ladder {
+		p.reactToLadder(m, dice)
+	}
 	number, _ := gameIn(m)
 	g := p.w.model.game(number)
 	if g == nil {

@@ -188,10 +188,11 @@ func (w *world) observeGone(tx *store.Tx, c *modelCup, stored *tournament.Tourna
 	return nil
 }
 
-// A cupTally counts what came of cups, and of what takes people out of one.
+// A cupTally counts what came of cups and ladders, and of what takes people out of one.
 type cupTally struct {
 	draws, ownDraws, decided, tooMany, movedOn, drawnAgain                  int
 	exits, lateExits, barred, takenOut, forgotten, banned, complaints, gone int
+	looks, ladderGames, climbed, fell                                       int // of the ladder
 }
 
 func (t *cupTally) add(o cupTally) {
@@ -209,12 +210,16 @@ func (t *cupTally) add(o cupTally) {
 	t.banned += o.banned
 	t.complaints += o.complaints
 	t.gone += o.gone
+	t.looks += o.looks
+	t.ladderGames += o.ladderGames
+	t.climbed += o.climbed
+	t.fell += o.fell
 }
 
 // String implements fmt.Stringer.
 func (t cupTally) String() string {
-	return fmt.Sprintf("%d cups began, %d of them by themselves, %d without the one who joined last, and %d were decided; %d players could not be reached and waited for the next one, and %d cups had begun of which a backup knew nothing; %d players left one and %d were out for being late, who tried to join another one too early %d times; %d were forgotten, %d banned, %d called a mail spam, and these and those who wanted no mails left an open cup %d times, and %d who could not be reached for a month",
-		t.draws, t.ownDraws, t.tooMany, t.decided, t.movedOn, t.drawnAgain, t.exits, t.lateExits, t.barred, t.forgotten, t.banned, t.complaints, t.takenOut, t.gone)
+	return fmt.Sprintf("%d cups began, %d of them by themselves, %d without the one who joined last, and %d were decided; %d players could not be reached and waited for the next one, and %d cups had begun of which a backup knew nothing; %d players left one and %d were out for being late, who tried to join another one too early %d times; %d were forgotten, %d banned, %d called a mail spam, and these and those who wanted no mails left an open cup %d times, and %d who could not be reached for a month; the bot looked at ladders %d times and began %d games, which brought a place %d times, and %d players were off for being late",
+		t.draws, t.ownDraws, t.tooMany, t.decided, t.movedOn, t.drawnAgain, t.exits, t.lateExits, t.barred, t.forgotten, t.banned, t.complaints, t.takenOut, t.gone, t.looks, t.ladderGames, t.climbed, t.fell)
 }
 
 // judgeCups compares the cups that the bot keeps with the model's, and holds that none waits that could

@@ -77,7 +77,7 @@ func (w *world) config(l *life) mailbot.Config {
 	limits := mailbot.GenerousLimits
 	limits.InvitationTime = simInvitation
 	return mailbot.Config{
-		Address: bottest.Address, AuthservID: "mx.example.org", Operator: operatorAddress, Limits: limits, Net: w.trouble.net, Cups: w.trouble.cups,
+		Address: bottest.Address, AuthservID: "mx.example.org", Operator: operatorAddress, Limits: limits, Net: w.trouble.net, Cups: w.trouble.cups, Ladder: w.trouble.ladder,
 		Reached: func(p mailbot.Point) { w.reached(l, p) },
 	}
 }
@@ -220,6 +220,7 @@ func (w *world) close(l *life) {
 			w.violate("the store is not sound: %v %q", err, faults)
 		}
 		w.checkCups(l)
+		w.checkLadder(l)
 		if faults, err := l.store.VerifyRatings(club.Rate); err != nil || len(faults) > 0 {
 			w.violate("the ratings are not those of the results: %v %q", err, faults)
 		}
@@ -276,7 +277,7 @@ func (w *world) planRestore() {
 	dice := w.dice("restore")
 	half := int64(w.trouble.lasts / 2)
 	early := half
-	if w.trouble.cups { // most begin soon, and some are to begin after the backup
+	if w.trouble.cups || w.trouble.ladder { // most begin soon, and some are to begin after the backup
 		early /= 4
 	}
 	w.later(time.Duration(dice.Int64N(early)), "backup", func() { w.makeBackup(0) })

@@ -100,6 +100,9 @@ type model struct {
 	inOrder  func(cup int, there []modelEntrant) []modelEntrant
 	clockOf  func(number int) time.Time // when the time of a game has begun that began by itself
 
+	hasLadder bool
+	ladder    modelLadder
+
 	counted cupTally
 }
 
@@ -126,10 +129,13 @@ type modelGame struct {
 	after     int // of a rematch: the game before
 	undoAsked game.Seat
 	plans     [2]modelPlan
-	spared    bool // lost on time and not rated
-	cutShort  bool // it had gone on when the store was lost, see endsAgain
-	cup       int  // the number of the cup of which it is a game, 0 for none
-	result    int  // and as how many-th game of cups it has ended
+	spared    bool   // lost on time and not rated
+	cutShort  bool   // it had gone on when the store was lost, see endsAgain
+	gaveUp    string // who has resigned
+	cup       int    // the number of the cup of which it is a game, 0 for none
+	ladder    bool   // it is one of the ladder,
+	idle      bool   // about which it decides nothing any more
+	result    int    // and as how many-th game of cups it has ended
 }
 
 // modelWords are words on their way to somebody.
@@ -141,6 +147,7 @@ func newModel() *model {
 		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{}, awayTwice: map[string]bool{},
 		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, paid: map[string]bool{}, lossTold: map[string]time.Time{}, most: map[string]int{}, absences: map[string][]outage{}, nets: map[string][]modelNet{}, noNet: map[string]bool{}, noNews: map[string]bool{}, byNets: map[string]int{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{}, timedOut: map[string]time.Time{}, quiet: map[string]bool{}, wasQuiet: map[string]bool{},
 		banned: map[string]bool{}, lates: map[string][]time.Time{}, byClocks: map[string]int{}, silentAt: map[string]time.Time{},
+		ladder: modelLadder{rests: map[string]time.Time{}},
 	}
 }
 
@@ -163,6 +170,7 @@ func (m *model) clone() *model {
 	for i, cup := range m.cups {
 		c.cups[i] = cup.copied()
 	}
+	c.ladder = m.ladder.copied()
 	c.requests = map[int]*modelRequest{}
 	copies := map[*modelRequest]*modelRequest{}
 	for id, r := range m.requests {
@@ -358,7 +366,7 @@ func (m *model) numberOf(who string, in intent, about int) int {
 }
 
 // openVerbs are what needs no proof.
-var openVerbs = []string{"show", "history", "preview", "seeks", "games", "standings", "profile", "help", "rules", "tournament", "nonsense", "yes", "no"}
+var openVerbs = []string{"show", "history", "preview", "seeks", "games", "standings", "profile", "help", "rules", "tournament", "ladder", "nonsense", "yes", "no"}
 
 // join makes a player of an address.
 func (m *model) join(address string) {
@@ -403,7 +411,7 @@ func (g *modelGame) fits(who, verb string) bool {
 	case "forget ifs":
 		return len(g.plans[g.seatOf(who)-1]) > 0
 	case "abort":
-		return g.hardlyBegun() && g.cup == 0
+		return g.hardlyBegun() && !g.setUp()
 	case "undo":
 		return g.canUndo(g.seatOf(who))
 	case "allow", "deny":

@@ -75,15 +75,16 @@ func (m *model) forget(from string) decision.Decision {
 			m.exit(i+1, modelExit{who: from, at: m.now})
 		}
 	}
+	m.offLadder(from, false, 0)
 	for i, g := range m.games {
 		other, number := g.other(from), i+1
 		switch {
 		case g.seatOf(from) == game.NoSeat:
-		case g.hardlyBegun() && g.cup == 0:
+		case g.hardlyBegun() && !g.setUp():
 			g.end(store.Cancelled)
 			m.mail(other, templates.Cancelled, number, false)
 		case g.state == store.Playing:
-			g.events = append(g.events, "resign")
+			g.events, g.gaveUp = append(g.events, "resign"), from
 			g.end(store.Finished)
 			m.mail(other, templates.Over, number, false)
 			m.endedIn(g, m.now)
@@ -129,6 +130,7 @@ func (m *model) erase(who string) {
 			}
 		}
 	}
+	maps.DeleteFunc(m.ladder.rests, func(pair string, _ time.Time) bool { return slices.Contains(strings.Fields(pair), who) })
 	name := m.names[who]
 	maps.DeleteFunc(m.requests, func(_ int, r *modelRequest) bool {
 		return r.who == who || r.in.arg == who || name != "" && strings.EqualFold(r.in.arg, name)

@@ -62,6 +62,8 @@ func (m *model) perform(from string, in intent, number, ply int) decision.Decisi
 		return decision.Answered
 	case "tournament", "tournament join", "tournament leave":
 		return m.tournament(from, in)
+	case "ladder", "ladder join", "ladder leave":
+		return m.climbs(from, in.verb)
 	case "forget me":
 		m.mail(from, templates.Forget, 0, true)
 		return decision.Answered
@@ -117,7 +119,7 @@ func (m *model) play(from string, in intent, number, ply int) decision.Decision 
 	if g.isStale(ply) {
 		return m.stale(from, number)
 	}
-	if in.verb == "resign" && g.hardlyBegun() && g.cup == 0 {
+	if in.verb == "resign" && g.hardlyBegun() && !g.setUp() {
 		return m.callOff(g, from, in, number)
 	}
 	before := len(g.events)
@@ -139,7 +141,7 @@ func (m *model) play(from string, in intent, number, ply int) decision.Decision 
 	return decision.Played
 }
 
-// abort calls off a game in which somebody has no move on the board, unless it is one of a cup.
+// abort calls off a game in which somebody has no move on the board, unless the club has set it up.
 func (m *model) abort(from string, number, ply int) decision.Decision {
 	if number == 0 {
 		return m.refuse(from, 0)
@@ -148,7 +150,7 @@ func (m *model) abort(from string, number, ply int) decision.Decision {
 	switch {
 	case g == nil:
 		return refused
-	case !g.hardlyBegun(), g.cup > 0:
+	case !g.hardlyBegun(), g.setUp():
 		return m.refuse(from, number)
 	case g.isStale(ply):
 		return m.stale(from, number)
@@ -183,7 +185,7 @@ func (g *modelGame) toldAs(who string) templates.Kind {
 // playIn makes a move if the rules allow it, and then those that were planned.
 func (m *model) playIn(g *modelGame, from string, in intent) bool {
 	if in.verb == "resign" {
-		g.events = append(g.events, in.verb)
+		g.events, g.gaveUp = append(g.events, in.verb), from
 		g.end(store.Finished)
 		return true
 	}

@@ -62,6 +62,7 @@ func (m *model) ban(who string) {
 	m.banned[who] = true
 	m.counted.banned++
 	m.leaveOpen(who)
+	m.offLadder(who, false, 0)
 	for i, g := range m.games {
 		other := g.other(who)
 		switch {
@@ -86,7 +87,7 @@ func (m *model) isBarred(who string, in intent, number int) bool {
 		g := m.game(number)
 		return m.banned[who] && g != nil && g.seatOf(who) != game.NoSeat && g.state != store.Playing
 	}
-	return m.banned[who] && slices.Contains([]string{"accept", "challenge", "rematch", "seek", "tournament join", "name"}, in.verb)
+	return m.banned[who] && slices.Contains([]string{"accept", "challenge", "rematch", "seek", "tournament join", "ladder join", "name"}, in.verb)
 }
 
 // takesNone says whether nobody can challenge somebody.
@@ -97,6 +98,7 @@ func (m *model) takesNone(who string) bool { return m.suppressed[who] || m.banne
 func (m *model) silence(who string) {
 	m.silent[who], m.wasSilent[who], m.silentAt[who] = true, true, time.Now()
 	m.leaveOpen(who)
+	m.offLadder(who, false, 0)
 	for i, g := range m.games {
 		if g.state != store.Waiting || g.challenger != who {
 			continue

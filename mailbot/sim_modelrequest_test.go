@@ -149,7 +149,7 @@ func (m *model) hold(who string, in intent, number, about, ply int) decision.Dec
 	if m.isBarred(who, in, number) {
 		return m.refuse(who, 0)
 	}
-	if m.names[who] != "" && !slices.Contains([]string{"challenge", "seek", "limit", "set", "away", "back", "name", "stop", "tournament join", "tournament leave", "forget me", "forget for good"}, in.verb) {
+	if m.names[who] != "" && !slices.Contains([]string{"challenge", "seek", "limit", "set", "away", "back", "name", "stop", "tournament join", "tournament leave", "ladder join", "ladder leave", "forget me", "forget for good"}, in.verb) {
 		if g := m.game(number); g == nil || g.seatOf(who) == game.NoSeat {
 			return m.refuse(who, 0)
 		}
@@ -189,7 +189,7 @@ func (m *model) firstContact(from string, in intent, req *modelRequest) decision
 		return ""
 	case in.verb == "nonsense" && !in.vouched && !owed:
 		return decision.IgnoredStranger
-	case in.verb == "challenge", in.verb == "seek", in.verb == "tournament join", in.verb == "accept" && in.number != 0:
+	case in.verb == "challenge", in.verb == "seek", in.verb == "tournament join", in.verb == "ladder join", in.verb == "accept" && in.number != 0:
 		return m.hold(from, in, 0, 0, 0)
 	}
 	if m.suppressed[from] {

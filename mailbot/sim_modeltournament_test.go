@@ -253,6 +253,9 @@ func (c *modelCup) wasOut(who string, g *modelGame) bool {
 // endedIn lets a game count that has ended at a time. Whoever was late twice is out, and so is, the
 // first time, whoever has moved in no game of the cup; but not for games against who was out.
 func (m *model) endedIn(g *modelGame, at time.Time) {
+	if g.ladder {
+		m.endedOnLadder(g, at)
+	}
 	c := m.cup(g.cup)
 	if c == nil || c.state != tournament.Drawn {
 		return

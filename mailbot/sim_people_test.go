@@ -53,6 +53,9 @@ func (w *world) populate() {
 		if w.trouble.curious {
 			w.later(time.Minute, "cups"+p.address, p.thinkOfCups)
 		}
+		if w.trouble.ladder {
+			w.later(time.Minute, "ladder"+p.address, p.thinkOfLadder)
+		}
 	}
 	for i := range w.trouble.games {
 		dice := w.dice("challenge", i)
@@ -291,7 +294,7 @@ func (p *person) move(m *store.Outgoing, dice *rand.Rand) intent {
 		return in
 	}
 	legal := slices.Collect(at.Legal())
-	if len(legal) == 0 || dice.IntN(40) == 0 || g.cup > 0 && dice.IntN(8) == 0 { // cups are to come to an end
+	if len(legal) == 0 || dice.IntN(40) == 0 || g.setUp() && dice.IntN(8) == 0 { // such games are to come to an end
 		in.verb = oneOf(dice, "resign", "abort")
 		return in
 	}

@@ -214,6 +214,7 @@ func (r *simRelay) check(m *store.Outgoing, bounces bool) {
 	}
 	r.checkWords(m)
 	w.checkCup(m)
+	w.checkClimber(m)
 	if lost := w.model.lostAt[m.EnvelopeTo]; w.model.away[m.EnvelopeTo] && m.Date.After(lost) && bottest.Field(m, "Auto-Submitted") != "auto-replied" {
 		w.violate("%s is out of reach and gets a mail: %s", m.EnvelopeTo, tell(m))
 	}

@@ -39,7 +39,10 @@ func (w *world) observeClocks(l *life) {
 				return err
 			}
 		}
-		return w.observeDraws(tx) // when who was too late is in it no more
+		if err := w.observeDraws(tx); err != nil { // when who was too late is in it no more
+			return err
+		}
+		return w.observeLooks(tx)
 	})
 	w.model.tellCups()
 	w.model.byItself = false

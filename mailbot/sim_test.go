@@ -72,20 +72,22 @@ func TestSimRepeats(t *testing.T) {
 
 // TestSimStory holds that the story of a history, which a failing one leaves
 // behind, can be played again as a conversation, without its faults. It is so if no
-// clock rang, for without faults it would do so at another time, and if no mail was
+// clock rang and no game began by itself, for without faults it would do so at another time, and if no mail was
 // dealt with on another day than it came: the tokens of mails that come back count
 // days.
 func TestSimStory(t *testing.T) {
 	for seed, told := uint64(1), 0; told < 1; seed++ {
 		w := liveThrough(t, seed, false)
 		story := txtar.Parse(txtar.Format(w.conversation()))
-		if w.tally.rings > 0 || w.model.delayed {
+		if w.tally.rings > 0 || w.model.counted.ladderGames > 0 || w.model.delayed {
 			continue
 		}
 		told++
 		b := bottest.New(t)
 		b.Configure(func(c *mailbot.Config) { c.Limits = mailbot.GenerousLimits })
-		b.Configure(func(c *mailbot.Config) { c.Limits.InvitationTime, c.Cups = simInvitation, w.trouble.cups })
+		b.Configure(func(c *mailbot.Config) {
+			c.Limits.InvitationTime, c.Cups, c.Ladder = simInvitation, w.trouble.cups, w.trouble.ladder
+		})
 		got := ""
 		for _, section := range story.Files {
 			switch what, rest, _ := strings.Cut(section.Name, " "); what {

@@ -29,9 +29,10 @@ type trouble struct {
 	foreign, impatient, wrong float64 // of what people do
 	forgotten                 float64 // of the mails that they get
 	cups, curious             bool    // there are cups; people ask for them, if there are or not
-	leavers, bans             int     // who want to be forgotten, and whom the operator bans
-	announcements             int     // of the operator; one that a backup lacks would be made again
-	gone                      bool    // somebody who has joined a cup is heard of no more
+	ladder                    bool
+	leavers, bans             int  // who want to be forgotten, and whom the operator bans
+	announcements             int  // of the operator; one that a backup lacks would be made again
+	gone                      bool // somebody who has joined a cup is heard of no more
 	lasts                     time.Duration
 }
 

@@ -68,7 +68,8 @@ func newWorld(t *testing.T, seed uint64) *world {
 	}
 	w.trouble = w.drawTrouble()
 	w.drawCups()
-	w.model.hasCups = w.trouble.cups
+	w.drawLadder()
+	w.model.hasCups, w.model.hasLadder = w.trouble.cups, w.trouble.ladder
 	w.box, w.relay = newServer(w), newRelay(w)
 	w.dir = tempdir.New(t)
 	return w
@@ -253,6 +254,7 @@ func (w *world) judge(l *life) {
 	w.relay.judge(l)
 	w.judgeGames(l)
 	w.judgeCups(l)
+	w.judgeLadder(l)
 }
 
 // judgeGames compares the games that the bot keeps with the model's.

@@ -43,6 +43,10 @@ func newWakings() map[store.WakeKind]waking {
 		store.WakeAnnouncement: func(w work, due store.WakeUp, _ time.Time) error {
 			return announcements.Spread(w.u, w.desk, due.Number, due.At, w.bot.cfg.Limits.Out)
 		},
+		store.WakeLadder: func(w work, due store.WakeUp, _ time.Time) error {
+			w.u.Times = unit.Since(w.u.Now, due.At) // the clocks run from then on, so that they do after a restore
+			return w.tell(w.session(nil, club.Answer{}).Do(club.BeginLadderGames{Due: due.At}))
+		},
 		store.WakeDigest: func(w work, due store.WakeUp, _ time.Time) error {
 			p, err := w.u.Player(store.PlayerID(due.Number))
 			if err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/store/ladder"
 	"unlurbot/store/tournament"
 )
 
@@ -57,6 +58,7 @@ type Game struct {
 	Offer   GameNumber `json:"offer,omitempty"`   // the challenge to everybody of which this is one of several games
 
 	Tournament tournament.Number `json:"tournament,omitempty"` // of which it is one; 0 for none
+	Ladder     *ladder.Course    `json:"ladder,omitempty"`     // of a game of the ladder; else nil
 
 	// The time. Rings is the time of the one wake-up of a running game, for what the
 	// clock does next. Reminded counts the reminders of this turn, and Graced says
@@ -236,6 +238,10 @@ func (g *Game) hasBegun() bool { return g.State == Playing || g.HasResult() }
 
 // HasResult says whether the game had begun and is over: the log of results has it.
 func (g *Game) HasResult() bool { return g.State == Finished || g.State == Cancelled }
+
+// IsSetUp says whether the club has set the game up, in a tournament or on the ladder: nobody calls
+// it off.
+func (g *Game) IsSetUp() bool { return g.Tournament != 0 || g.Ladder != nil }
 
 // FreeSeat gives the seat of a challenge to everybody that nobody has taken,
 // NoSeat in any other game.

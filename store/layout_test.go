@@ -24,6 +24,7 @@ import (
 	"unlurbot/mailbot/rating"
 	"unlurbot/store/acts"
 	"unlurbot/store/kv"
+	"unlurbot/store/ladder"
 	"unlurbot/store/layout"
 	"unlurbot/store/mailkey"
 	"unlurbot/store/months"
@@ -147,6 +148,30 @@ func fillFile(tx *Tx) error {
 			check(tx.PutAnnouncement(a))
 		}
 	}
+	happens := func(e ladder.Event) *ladder.Event {
+		e.At = noon
+		_, err := tx.AddLadderEvent(&e)
+		check(err)
+		return &e
+	}
+	happens(ladder.Event{Kind: ladder.Joined, Player: uint32(gus.ID)})
+	happens(ladder.Event{Kind: ladder.Left, Player: uint32(gus.ID)})
+	happens(ladder.Event{Kind: ladder.Joined, Player: 1})
+	happens(ladder.Event{Kind: ladder.Joined, Player: uint32(fay.ID)})
+	for _, record := range []string{"C4 D5 resign=second", "C4 D5"} {
+		g := add(&Game{}, record)
+		began := happens(ladder.Event{Kind: ladder.Began, Player: uint32(fay.ID), Other: 1, First: true, Game: uint32(g.Number)})
+		g.Ladder = &ladder.Course{Began: began.Number}
+		if g.State == Finished {
+			check(addResult(tx, g))
+			g.Ladder.Ended = happens(ladder.Event{Kind: ladder.Ended, Player: uint32(fay.ID), Game: uint32(g.Number)}).Number
+			happens(ladder.Event{Kind: ladder.Late, Player: 1, Game: uint32(g.Number)})
+			happens(ladder.Event{Kind: ladder.Joined, Player: 1})
+		}
+		check(tx.PutGame(g))
+	}
+	check(tx.WakeAt(WakeUp{At: day(1), Kind: WakeLadder}))
+
 	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, mailkey.Filed(3, 4), mailkey.Author("fay@example.org", "y@example.org")))
 	check(tx.MarkSeen(Seen{At: noon, Decision: "held", Doubt: 3, Forms: []string{"person"}, Request: 1}, mailkey.Content("fay@example.org", "y@example.org", "C4", nil)))
 	check(tx.AddRequest(&Request{
@@ -254,7 +279,7 @@ func TestLayoutIsThatOfTheSchema(t *testing.T) {
 
 // metaLayout says what the keys in meta hold.
 var metaLayout = map[string]any{
-	"alive": "text", "keys": Keys{}, "months": months.Log{}, "paused": acts.Act{}, "operator-mails": operatorMails{}, "outages": []game.Span{}, "program": "", "restored": "text", "schema": [8]byte{},
+	"alive": "text", "keys": Keys{}, "ladder": ladder.Ladder{}, "months": months.Log{}, "paused": acts.Act{}, "operator-mails": operatorMails{}, "outages": []game.Span{}, "program": "", "restored": "text", "schema": [8]byte{},
 }
 
 // Each field of what is stored is in a golden file, if it was empty in all records

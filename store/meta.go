@@ -18,6 +18,7 @@ var (
 	keyOperatorMails = []byte("operator-mails")
 	keyMonths        = []byte("months")
 	keyPaused        = []byte("paused")
+	keyLadder        = []byte("ladder")
 )
 
 // metaTime gives a time that lies there, the zero time if there is none.
@@ -137,7 +138,7 @@ func (v *verifier) meta() {
 			_, err = decode[operatorMails](bucketMeta, key, raw)
 		case string(keyMonths):
 			v.months(raw)
-		case string(keyPaused): // see acts
+		case string(keyPaused), string(keyLadder): // see acts and ladder
 		default:
 			v.fault("meta: nobody knows the key %q", key)
 		}

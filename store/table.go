@@ -6,6 +6,7 @@ import (
 
 	"unlurbot/store/acts"
 	"unlurbot/store/fold"
+	"unlurbot/store/ladder"
 	"unlurbot/store/layout"
 	"unlurbot/store/tournament"
 )
@@ -113,6 +114,9 @@ var buckets = []bucket{
 	}, {
 		name: bucketTournamentsOpen, since: 6, key: "tournament:4", verify: (*verifier).openTournaments, stays: "numbers", untold: "an index of tournaments",
 	}, {
+		name: bucketLadder, since: 6, key: "event:4", value: ladder.Event{}, verify: (*verifier).ladder,
+		numbers: bucketLadder, number: asNumber, forget: (*Tx).forgetLadder, export: (*Tx).exportLadder,
+	}, {
 		name: bucketAnnouncements, since: 6, key: "act:4", value: Announcement{}, verify: (*verifier).announcements,
 		stays: "the texts go when they are sent", untold: "the player gets mails of them",
 	},
@@ -201,7 +205,8 @@ type Export struct {
 	Standing *Standing  `json:"standing"`
 	Acts     []acts.Act `json:"acts,omitempty"` // of the operator, done to the player, the latest first
 
-	Tournaments []Entry `json:"tournaments,omitempty"`
+	Tournaments []Entry        `json:"tournaments,omitempty"`
+	Ladder      []ladder.Event `json:"ladder,omitempty"` // when the player has joined it, and was off it
 }
 
 // An Entry is when a player has joined a tournament, and got out of it after the draw, if so.

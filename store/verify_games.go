@@ -20,6 +20,7 @@ func (v *verifier) games() {
 		v.result(g)
 		v.watchers(g)
 		v.ofTournament(g)
+		v.ofLadder(g)
 		for i, id := range g.Players {
 			if id == NoPlayer {
 				continue

@@ -30,7 +30,7 @@ type (
 	entries   []listed  // a list
 	fields    []field   // names and values
 	ranks     []rank    // the standings
-	cross     []crossed // the table of a tournament, below what stands above its columns
+	cross     []crossed // the table of a tournament, or of the ladder, below what stands above its columns
 	rows      []string  // lines that are kept as they are
 	quotation []string  // words of players, wrapped
 	footer    []block   // what a mail ends with

@@ -25,6 +25,7 @@
 //	{{setting "weekends on"}}                       a setting, as a player writes it
 //	{{rank . .Name "3 games"}}                      a line of the standings
 //	{{crosstable "pts" "Player" "you" .Says.Rows}}  the table of a tournament
+//	{{rungs "Player" "you" .Says.Top}}              places of the ladder
 //	{{row}}Rated games: 3                           a line that is never wrapped or joined
 //	{{quote .Words}}                                a player's message
 //	{{record "Moves:" .Record}}                     the moves of a game

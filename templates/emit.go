@@ -65,6 +65,7 @@ var emitters = map[string]any{
 		return emit(rankLetter, strconv.Itoa(p.Place), name, strconv.Itoa(p.Rating), games, profile)
 	},
 	"crosstable": crosstable,
+	"rungs":      rungs,
 	"row":        func() string { return emit(rowLetter, rowMargin) },
 	"quote":      quote,
 	"record": func(heading string, moves []string) string {

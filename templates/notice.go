@@ -213,6 +213,13 @@ const (
 	NoticeBanned              = "banned"               // the operator lets the reader only play running games to their ends
 	NoticeBannedStranger      = "banned-stranger"      // the operator lets nobody play who writes from the reader's address
 	NoticeOnlyWatched         = "only-watched"         // the mail that is answered shows a game of others
+	NoticeAbortOnLadder       = "abort-on-ladder"      // game Number is one of the ladder, of which none is called off
+	NoticeLadderJoined        = "ladder-joined"        // the reader stands at the bottom of the ladder, which is place Number
+	NoticeLadderLeft          = "ladder-left"          // the reader is off it
+	NoticeLadderLost          = "ladder-lost"          // the reader is off it, since mails to the reader came back
+	NoticeNoLadder            = "no-ladder"            // there is none here
+	NoticeOnLadder            = "on-ladder"            // the reader is on it already, in place Number
+	NoticeNotOnLadder         = "not-on-ladder"        // the reader is not
 	NoticeAbortInTournament   = "abort-in-tournament"  // game Number is one of a tournament, and none of these is called off
 	NoticeTournamentJoined    = "tournament-joined"    // the reader has joined a tournament, as one of Number players of Last
 	NoticeTournamentLeft      = "tournament-left"      // the reader is not in tournament Number any more, which has not begun; Last as in NoticeTournamentExit
@@ -249,7 +256,7 @@ const (
 	OperatorLast        = "operator-last"        // no more such mails today
 )
 
-// Topic says what a mail is about whose first notice this is: "clocks", "cup", "tournament", which has the Number, or
+// Topic says what a mail is about whose first notice this is: "clocks", "cup", "ladder", "tournament", which has the Number, or
 // "" for many things.
 func (n Notice) Topic() string {
 	switch n.Code {
@@ -264,6 +271,8 @@ func (n Notice) Topic() string {
 		return "tournament"
 	case NoticeOpenJoined, NoticeTournamentOpened, NoticeTournamentPutOff, NoticeTournamentOff, NoticeTournamentLeftOut, NoticeTournamentRemoved:
 		return "tournament"
+	case NoticeLadderJoined, NoticeLadderLeft, NoticeLadderLost:
+		return "ladder"
 	}
 	return ""
 }

@@ -109,7 +109,7 @@ func (p *page) player(name, profile string) {
 	}
 }
 
-// A table of a tournament is one for programs that read it aloud, too: each cell has the name of
+// A table of a tournament, or of the ladder, is one for programs that read it aloud, too: each cell has the name of
 // its row and the number of its column.
 func (c cross) writePage(p *page) {
 	const narrow = "24" // where there is but a sign
@@ -148,9 +148,11 @@ func (c cross) writePage(p *page) {
 			p.player(one.name, one.profile)
 		}
 		p.add("</th>")
-		cell(tag, "t", onlyFor(i == 0, "col"), "right", "48", ink)
-		p.bold(one.points)
-		p.add("</", tag, ">")
+		if c[0].points != "" { // there is such a column
+			cell(tag, "t", onlyFor(i == 0, "col"), "right", "48", ink)
+			p.bold(one.points)
+			p.add("</", tag, ">")
+		}
 		for _, sign := range one.cells {
 			cell(tag, "f", onlyFor(i == 0, "col"), "center", narrow, faintInk)
 			p.text(sign)

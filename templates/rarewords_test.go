@@ -44,6 +44,16 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 	change("drawn-round", func(v *templates.View) { b := says[*templates.CupBegun](v); b.Games = b.Games[:1] })
 	change("over-in-cup", func(v *templates.View) { v.Game.Own.Cup.Points = 1 })
 	change("over-cup-decided", func(v *templates.View) { v.Game.Own.Cup.Points, v.Game.Own.Cup.Of = 2, 2 })
+	// The same of places, which have endings.
+	change("ladder-of-others", func(v *templates.View) { says[*templates.LadderTable](v).Of = 1 })
+	change("turn-on-ladder", func(v *templates.View) { v.Game.Own.Climb.Place, v.Game.Own.Climb.Theirs = 2, 1 })
+	change("over-on-ladder", func(v *templates.View) { v.Game.Own.Climb.Took = 1 })
+	change("over-ladder-lost", func(v *templates.View) { v.Game.Own.Climb.Place = 1 })
+	change("cancelled-on-ladder", func(v *templates.View) { v.Game.Own.Climb.Place = 1 })
+	change("ladder", func(v *templates.View) { says[*templates.LadderTable](v).Reach = 1 })
+	change("over-ladder-same", func(v *templates.View) { v.Game.Own.Climb.Place = 1 })
+	change("noted-ladder-joined", func(v *templates.View) { v.Notices[0].Number = 1 })
+	change("refused-on-ladder", func(v *templates.View) { v.Notices[0].Number = 2 })
 	// Of each end of a game, what its players and others read.
 	for _, reason := range []game.Reason{game.ByY, game.ByLine, game.OpponentGoal, game.ByResignation, game.ByTimeout, game.ByForfeit} {
 		for _, winner := range []game.Seat{game.First, game.Second} {

@@ -348,6 +348,8 @@ type SeekList struct {
 	Lines []SeekLine
 	More  int  // how many there was no room for
 	Cup   bool // there is one that the reader can join
+	// Ladder says the same of the ladder.
+	Ladder bool
 }
 
 // A SeekLine is one line of the list of offers to everybody.

@@ -154,11 +154,15 @@ func (c cross) writeText(to *strings.Builder) {
 		if one.place != "" {
 			place = one.place + "."
 		}
-		line := fmt.Sprintf("%s%3s  %s%s  ", rowMargin, place, strings.Repeat(" ", width-columns(one.points)), one.points)
-		for _, cell := range one.cells {
-			line += fmt.Sprintf("%3s", cell)
+		line := fmt.Sprintf("%s%3s  ", rowMargin, place)
+		if width > 0 {
+			line += strings.Repeat(" ", width-columns(one.points)) + one.points + "  "
+			for _, cell := range one.cells {
+				line += fmt.Sprintf("%3s", cell)
+			}
+			line += "   "
 		}
-		to.WriteString(strings.TrimRight(line+"   "+one.name, " ") + "\n")
+		to.WriteString(strings.TrimRight(line+one.name, " ") + "\n")
 	}
 }
 

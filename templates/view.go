@@ -186,6 +186,7 @@ type Own struct {
 	Follows    bool      // the reader, who does not play, gets each position
 	Score      *Score    // of the match that the game was one of, once it is over; else nil
 	Cup        *CupScore // of the tournament that it is a game of; nil for none
+	Climb      *Climb    // of a game of the ladder; else nil
 }
 
 // A Score is how a match of two games stands.

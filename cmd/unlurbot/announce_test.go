@@ -24,7 +24,6 @@ func TestAnnounce(t *testing.T) {
 	b.Says("the bot isn't running", "announce", news)
 	bot := b.Start()
 	ana, bo := b.Servers.Person(t, "ana"), b.Servers.Person(t, "bo")
-	b.Says("nobody would read it", "announce", news)
 	ana.Writes("help")
 	ana.Gets("help")
 	bo.Writes("ajusta idioma español")

@@ -16,6 +16,8 @@ func TestTournamentByOperator(t *testing.T) {
 	b.Says("the bot isn't running", "tournament", "open")
 	bot := b.Start()
 	ana, bo := b.Servers.Person(t, "ana"), b.Servers.Person(t, "bo")
+	ana.Writes("help")
+	ana.Gets("help")
 	for says, args := range map[string][]string{
 		"the size is a number from 4 to 13": {"--size=14"}, "the group is a number from 4 to 7": {"--group=9"}, "the pace": {"--pace=1s"},
 		"need a clock": {"--pace=none"}, "is no day such as": {"--starts=soon"}, "can begin between": {"--starts=2020-01-01"},

@@ -44,6 +44,32 @@ func (b *book) start(g *store.Game, meant bool) error {
 	return clocks.Start(b.u, g)
 }
 
+// setUp begins a game that the club arranges between its two players, under terms that they know.
+func (b *book) setUp(g *store.Game) error {
+	g.Created = b.u.Now
+	if err := b.title(g); err != nil {
+		return err
+	}
+	if err := b.add(g); err != nil {
+		return err
+	}
+	if err := g.Begin(b.u.Now); err != nil {
+		return err
+	}
+	return clocks.Start(b.u, g)
+}
+
+// title calls a game by its players.
+func (b *book) title(g *store.Game) error {
+	first, err := b.u.Seated(g, game.First)
+	if err != nil {
+		return err
+	}
+	second, err := b.u.Seated(g, game.Second)
+	g.Title = b.rules.NameOf(first) + " - " + b.rules.NameOf(second)
+	return err
+}
+
 // move decides on a move, whoever has ordered it and when, and makes it, which is told by a fact.
 // If a rule forbids it, nothing is changed, and the error is a *game.Error.
 func (b *book) move(f facts.Fact, g *store.Game, seat game.Seat, m game.Move, at time.Time) error {
@@ -104,8 +130,11 @@ func (b *book) ended(g *store.Game) error {
 		return err
 	}
 	b.note(facts.GameOver{Game: g.Number, Changes: changes})
-	if g.Tournament != 0 {
+	switch {
+	case g.Tournament != 0:
 		return director{b}.endedIn(g)
+	case g.Ladder != nil:
+		return endedOnLadder(b.u, g)
 	}
 	return nil
 }
@@ -158,6 +187,11 @@ func (b *book) reopen(g *store.Game) (stone string, err error) {
 	late := g.Player(LateSeat(g))
 	if err := errors.Join(g.Reopen(played), director{b}.readmit(g, late)); err != nil {
 		return "", err
+	}
+	if g.Ladder != nil {
+		if err := reopenOnLadder(b.u, g); err != nil {
+			return "", err
+		}
 	}
 	g.TurnMail = 0
 	b.u.ChangeGame(g)

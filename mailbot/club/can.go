@@ -25,9 +25,9 @@ func CanSayBlack(g *store.Game, seat game.Seat) bool {
 }
 
 // CanAbort is to call off a game in which one player has no move that stands; until then
-// either may, but in a tournament.
+// either may, but in a game that the club has set up.
 func CanAbort(g *store.Game, seat game.Seat) bool {
-	return WhilePlaying(g, seat) && !g.Course.BothMoved() && g.Tournament == 0
+	return WhilePlaying(g, seat) && !g.Course.BothMoved() && !g.IsSetUp()
 }
 
 // CanResign is to lose a game that can't be called off any more.

@@ -21,7 +21,7 @@ func (o Stop) do(s *Session) error {
 		return err
 	}
 	f := facts.Stopped{Player: s.me.ID}
-	if f.Tournaments, err = s.leaveOpen(s.me.ID); err != nil {
+	if f.Tournaments, f.Ladder, err = leaveContests(s); err != nil {
 		return err
 	}
 	for _, g := range open {
@@ -52,12 +52,22 @@ func (o Complain) do(s *Session) error {
 }
 
 // silence withdraws what the player offers, to everybody or to somebody, and takes the player out of
-// the tournament that is open: nobody shall begin a game with somebody who hears nothing.
+// the tournament that is open and off the ladder: nobody shall begin a game with somebody who hears nothing.
 func silence(s *Session) error {
 	s.me.Silent = true
 	s.ChangePlayer(s.me)
-	_, err := s.leaveOpen(s.me.ID)
+	_, _, err := leaveContests(s)
 	return errors.Join(err, endAll(s, CanWithdraw, store.Withdrawn), StopWatching(s.Unit, s.me))
+}
+
+// leaveContests takes the player out of the tournament that is open, of which it gives the number, 0 for
+// none, and off the ladder, and says whether the player was there.
+func leaveContests(s *Session) (open []facts.TournamentLeft, onLadder bool, err error) {
+	if open, err = s.leaveOpen(s.me.ID); err != nil {
+		return nil, false, err
+	}
+	onLadder, err = offLadder(s.Unit, s.me.ID)
+	return open, onLadder, err
 }
 
 // refuseAll declines all challenges to the player. Of somebody who has never written nothing is
@@ -98,6 +108,9 @@ func (o Forget) do(s *Session) error {
 		return nil
 	}
 	if err := s.leaveAll(); err != nil {
+		return err
+	}
+	if _, err := offLadder(s.Unit, s.me.ID); err != nil {
 		return err
 	}
 	open, err := s.OpenGames(s.me)

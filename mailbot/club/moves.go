@@ -79,6 +79,8 @@ func (o Abort) do(s *Session) error {
 		return refuse(g, facts.BothMoved)
 	case g.Tournament != 0:
 		return refuse(g, facts.AbortInTournament)
+	case g.Ladder != nil:
+		return refuse(g, facts.AbortOnLadder)
 	case s.IsStale(g):
 		return s.stale(g, o.Verb)
 	}

@@ -78,7 +78,7 @@ func (tb *table) ring(until time.Time) (log []facts.Fact, ok bool) {
 		o := Ring{About: About{Game: store.GameNumber(due[0].Number)}, Due: tb.now, UpTo: tb.now}
 		_, err := u.Tx.Woken(due[0])
 		tb.check(err)
-		entries, err := New(u, "a wake-up", Rules{Net: true}, nil, Answer{}).Do(o)
+		entries, err := New(u, "a wake-up", Rules{Extras: Extras{Net: true}}, nil, Answer{}).Do(o)
 		tb.check(err)
 		for _, e := range entries {
 			log = append(log, e.Fact)

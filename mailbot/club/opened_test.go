@@ -160,15 +160,6 @@ func TestOpenedTournaments(t *testing.T) {
 	})
 }
 
-func (s *season) nameOf(id store.PlayerID) string {
-	for name, p := range s.players {
-		if p.ID == id {
-			return name
-		}
-	}
-	return ""
-}
-
 // playAll has the player who was numbered lower win each game that is played, without a move.
 func (s *season) playAll() {
 	s.t.Helper()

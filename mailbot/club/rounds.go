@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"unlurbot/game"
-	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/facts"
 	"unlurbot/store"
 	"unlurbot/store/tournament"
@@ -62,30 +61,13 @@ func (b director) round(c *tournament.Tournament, players []tournament.Entrant) 
 
 // pair begins a game of a tournament.
 func (b director) pair(c *tournament.Tournament, first, second store.PlayerID) (*store.Game, error) {
-	g := Terms{Size: c.Size, Pace: c.Pace, Rated: c.Rated}.NewGame()
-	g.Tournament, g.Created, g.Challenger, g.Players = c.Number, b.u.Now, game.First, [2]store.PlayerID{first, second}
-	if err := b.title(g); err != nil {
-		return nil, err
-	}
-	if err := b.add(g); err != nil {
-		return nil, err
-	}
-	if err := g.Begin(b.u.Now); err != nil {
-		return nil, err
-	}
-	return g, clocks.Start(b.u, g)
+	g := gameTerms(c.Terms).NewGame()
+	g.Tournament, g.Challenger, g.Players = c.Number, game.First, [2]store.PlayerID{first, second}
+	return g, b.setUp(g)
 }
 
-// title calls a game by its players.
-func (b director) title(g *store.Game) error {
-	first, err := b.u.Seated(g, game.First)
-	if err != nil {
-		return err
-	}
-	second, err := b.u.Seated(g, game.Second)
-	g.Title = b.rules.NameOf(first) + " - " + b.rules.NameOf(second)
-	return err
-}
+// gameTerms are those of the games of a tournament.
+func gameTerms(t tournament.Terms) Terms { return Terms{Size: t.Size, Pace: t.Pace, Rated: t.Rated} }
 
 // lots gives the lots of the players in a round of a tournament, which nobody can foresee and which are the same
 // each time.

@@ -51,13 +51,19 @@ type Answer struct {
 // Plenty is a limit that nobody meets.
 const Plenty = 1 << 30
 
+// Extras are what the operator can switch on and off.
+type Extras struct {
+	Net    bool // whose time is up may be away by itself, see Ring
+	Cups   bool // there are small cups
+	Ladder bool // there is a ladder
+}
+
 // Rules are what the operator has set.
 type Rules struct {
 	UndoGrace time.Duration // how long a mail about a move may be called back
 	Listed    int           // how many games are named where a player must say which is meant
 	Languages []string      // in which there are mails
-	Net       bool          // whose time is up may be away by itself, see Ring
-	Cups      bool          // there are small cups
+	Extras                  // that there are
 	OpenGames int           // how many games and challenges of a player are open at a time
 	// Invitations is how many addresses a player can have challenged in a week, or without an
 	// answer, and InvitedBy how many people who have never played with somebody can challenge

@@ -282,7 +282,7 @@ func (b director) dropLost(c *tournament.Tournament) error {
 		if err != nil {
 			return err
 		}
-		if lost := p.Unreachable; !lost.IsZero() && b.u.Now.Sub(lost) > CupPatience {
+		if isLost(p, b.u.Now) {
 			if err := b.withdraw(c, e.Player); err != nil {
 				return err
 			}

@@ -24,8 +24,9 @@ type season struct {
 	decided map[tournament.Number]int // how often each was told to be over
 	drawn   map[tournament.Number]int // how many of its rounds were told to begin
 	asked   []facts.TournamentAsked
-	exits   []facts.TournamentExit // those since they were last looked at
-	changed time.Time              // when somebody did something
+	exits   []facts.TournamentExit    // those since they were last looked at
+	changed time.Time                 // when somebody did something
+	again   map[store.GameNumber]bool // the games of the ladder that went on again
 }
 
 func newSeason(t *testing.T, players int) *season {
@@ -55,7 +56,7 @@ func (s *season) does(name string, o Order) (log []facts.Fact) {
 			s.check(err)
 		}
 		rules := s.rules()
-		rules.Cups, rules.OpenGames = true, 100
+		rules.Cups, rules.Ladder, rules.OpenGames = true, true, 100
 		entries, err := New(u, "a mail", rules, me, Answer{}).Do(o)
 		s.check(err)
 		for _, e := range entries {
@@ -103,6 +104,8 @@ func (s *season) waits(d time.Duration) {
 			s.does("", Ring{About: About{Game: store.GameNumber(due[0].Number)}, Due: due[0].At, UpTo: s.now})
 		case store.WakeTournament:
 			s.does("", LookAtTournament{Number: tournament.Number(due[0].Number), Due: due[0].At})
+		case store.WakeLadder:
+			s.does("", BeginLadderGames{Due: due[0].At})
 		}
 	}
 }

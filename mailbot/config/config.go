@@ -152,6 +152,7 @@ type Log struct {
 type Club struct {
 	Net          bool   `yaml:"net"`            // whose time is up is away by itself, as long as there are days for it
 	Cups         bool   `yaml:"cups"`           // there is always a small cup to join
+	Ladder       bool   `yaml:"ladder"`         // there is a ladder to join
 	FairPlayFile string `yaml:"fair_play_file"` // a text of the operator's about fair play; empty for ours
 
 	FairPlay string `yaml:"-" of:"fair_play_file"` // that text

@@ -87,7 +87,7 @@ func TestFull(t *testing.T) {
 		Store: Store{Path: "/var/lib/unlurbot/games.db"},
 		Keep:  Keep{Done: 500 * day, Seen: 120 * day, GivenUp: 36 * time.Hour}, Backup: Backup{Dir: "/var/backups/unlurbot", Every: 6 * time.Hour, Keep: 40},
 		Trust: Trust{AuthservID: "mx.example.org", BelowReceived: true, DKIM: true, Networks: networks("10.1.2.0/24", "2001:db8::5/128")},
-		Club:  Club{FairPlayFile: filepath.Join(dir, "fair.txt"), FairPlay: "We meet on Fridays."},
+		Club:  Club{Ladder: true, FairPlayFile: filepath.Join(dir, "fair.txt"), FairPlay: "We meet on Fridays."},
 		Limits: Limits{
 			MailsIn: 20, OutToAddress: 300, OutToDomain: 4000, Out: 450, OutPerPlayer: 90, UnprovenAnswers: 5, UnprovenInAll: 60,
 			NewPlayers: 7, OpenGames: 8, OpenInvitations: 1, InvitedBy: 2, Commands: 9, MailSize: 64,

@@ -51,7 +51,7 @@ func games(d *Dispatch, c parser.Command) (telling.Line, error) {
 // seeks lists what everybody may take.
 func seeks(d *Dispatch, _ parser.Command) (telling.Line, error) {
 	look := func(l *letters.Letter) (err error) {
-		l.Says, err = views.SeekLines(d.Unit, d.reader, letters.LanguageOf(d.reader, d.Teller.Terms.Language), d.Teller.Terms.Cups)
+		l.Says, err = views.SeekLines(d.Unit, d.reader, letters.LanguageOf(d.reader, d.Teller.Terms.Language), d.Teller.Terms.Cups, d.Teller.Terms.Ladder)
 		return err
 	}
 	return telling.Line{Kind: templates.Seeks, Decision: decision.Answered, Look: look}, nil

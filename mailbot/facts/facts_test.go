@@ -22,6 +22,7 @@ var all = []Fact{
 	Offered{}, GameStarted{}, PlacesLeft{}, OfferEnded{},
 	LimitSet{}, Muted{}, Renamed{}, AbsenceSet{}, AbsenceAhead{}, SettingSet{}, SettingsAsked{}, Said{}, NoteKept{}, Watching{},
 	Stopped{}, RefusesAll{}, ForgetAsked{}, ToBeForgotten{}, OutOfReach{}, AddressAsked{}, AddressAdded{}, AddressDropped{}, ByOperator{}, GameByOperator{},
+	LadderJoined{}, LadderLeft{}, LadderLost{}, LadderGame{},
 	TournamentJoined{}, TournamentLeft{}, TournamentDrawn{}, TournamentExit{}, TournamentDecided{},
 	TournamentOpened{}, TournamentAsked{}, TournamentPutOff{}, TournamentCalledOff{}, TournamentLeftOut{}, TournamentRemoved{},
 }

@@ -14,6 +14,7 @@ type (
 		Player             store.PlayerID
 		Offers, Challenges []store.GameNumber
 		Tournaments        []TournamentLeft
+		Ladder             bool // the player was on it, and is not any more
 		Clocks             bool
 	}
 	// RefusesAll is that a player takes no challenges any more, from anybody.
@@ -44,6 +45,7 @@ type (
 		Act                acts.Act
 		Offers, Challenges []store.GameNumber
 		Tournaments        []TournamentLeft
+		Ladder             bool // as in Stopped
 	}
 	// GameByOperator is that the operator has ended a game, or lets one go on that was over, for
 	// which a stone may have been taken back.

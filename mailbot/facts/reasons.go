@@ -19,6 +19,7 @@ const (
 	NoAbort                            // in no game is one player without a move
 	BothMoved                          // nor in this one
 	AbortInTournament                  // where no game is called off
+	AbortOnLadder                      // nor is it there
 	NotStarted                         // the challenge waits for its answer
 	NeverStarted                       // it was declined, withdrawn, or has lapsed
 	NoPlan                             // nothing is planned

@@ -64,6 +64,7 @@ type Config struct {
 	Bare     bool   // mail with a +detail does not arrive: tokens stand in subjects
 	Language string // of mails to those of whom no other is known; empty for templates.Default
 	RunBy    string
+	Ladder   bool   // there is one, which help explains
 	Operator string // who is told of what the bot can't mend itself; empty for nobody
 	// UndoGrace is how much later the mail leaves that tells a player of a move.
 	UndoGrace time.Duration

@@ -137,7 +137,7 @@ func (l *draft) view() (*templates.View, error) {
 	switch l.Kind {
 	case templates.Help:
 		if v.Says == nil {
-			v.Says = &templates.Manual{Groups: orders.Topics(language)}
+			v.Says = &templates.Manual{Groups: orders.Topics(language, l.config.Ladder)}
 		}
 	case templates.Confirm:
 		question := templates.Question{Asked: views.Asked(l.Back.Request, l.To, language), Foreign: l.Occasion.Claim.Foreign()}

@@ -8,13 +8,13 @@ import (
 	"unlurbot/templates"
 )
 
-// Topics lists all commands as help does, in a language.
-func Topics(language string) []templates.TopicGroup {
+// Topics lists all commands as help does, in a language; that for the ladder only if there is one.
+func Topics(language string, ladder bool) []templates.TopicGroup {
 	all := make([]templates.TopicGroup, len(Groups))
 	for i, g := range Groups {
 		all[i].Name = string(g)
 		for _, c := range Table {
-			if c.Group == g {
+			if c.Group == g && (ladder || c.Verb != Ladder) {
 				all[i].Topics = append(all[i].Topics, c.topicIn(language))
 			}
 		}

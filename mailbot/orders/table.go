@@ -23,7 +23,7 @@ import (
 	"unlurbot/store"
 )
 
-// The verbs, in the parser's words. ForgetIfs, TournamentJoin, TournamentLeave and TournamentOpen are none of them:
+// The verbs, in the parser's words. ForgetIfs and the others of two words are none of them:
 // they are verbs with an argument, see NameOf.
 const (
 	Move      = "move" // a cell that stands as a command
@@ -73,6 +73,9 @@ const (
 	TournamentJoin  = "tournament join"
 	TournamentLeave = "tournament leave"
 	TournamentOpen  = "tournament open"
+	Ladder          = "ladder"
+	LadderJoin      = "ladder join"
+	LadderLeave     = "ladder leave"
 )
 
 // The answers to a question in a mail of ours.
@@ -239,6 +242,9 @@ var Table = []Command{
 			return club.Leave{About: about, Number: TournamentIn(c)}
 		},
 	},
+	{Verb: Ladder, Group: ToBegin, Examples: []string{"ladder"}, Open: true},
+	{Verb: LadderJoin, Bar: Barred, Examples: []string{"ladder join"}, Clear: ClearPlay, Order: plain[club.JoinLadder]},
+	{Verb: LadderLeave, Examples: []string{"ladder leave"}, Clear: ClearMail, Order: plain[club.LeaveLadder]},
 	{
 		Verb: TournamentOpen, Bar: Barred, Examples: []string{"tournament open", "tournament open size 8 group 5 starts 2027-03-01"}, Fresh: true, Clear: ClearPlay,
 		Order: func(about club.About, c parser.Command) club.Order {

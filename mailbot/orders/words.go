@@ -23,7 +23,7 @@ import (
 func NameOf(c parser.Command) string {
 	if len(c.Args) > 0 {
 		switch name := c.Verb + " " + c.Args[0]; name {
-		case ForgetIfs, TournamentJoin, TournamentLeave, TournamentOpen:
+		case ForgetIfs, TournamentJoin, TournamentLeave, TournamentOpen, LadderJoin, LadderLeave:
 			return name
 		}
 	}
@@ -79,7 +79,7 @@ func (cmd Command) Fits(c parser.Command) club.Fits {
 // BeginsGame says whether a command wants to begin a game, which somebody can do who
 // is no player yet: it names no game of theirs.
 func BeginsGame(c parser.Command) bool {
-	return c.Verb == Challenge || c.Verb == Seek || NameOf(c) == TournamentJoin || c.Verb == Accept && GameIn(c) != 0
+	return c.Verb == Challenge || c.Verb == Seek || NameOf(c) == TournamentJoin || NameOf(c) == LadderJoin || c.Verb == Accept && GameIn(c) != 0
 }
 
 // Refuses says whether nothing but answers of somebody who was invited and does not want to

@@ -23,7 +23,7 @@ func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 	}
 	switch f := entry.Fact.(type) {
 	case facts.Stopped:
-		notices := withdrawn(f.Offers, f.Challenges, f.Tournaments)
+		notices := withdrawn(f.Offers, f.Challenges, f.Tournaments, f.Ladder)
 		if f.Clocks {
 			notices = append(notices, templates.Notice{Code: templates.NoticeClocksRun})
 		}
@@ -71,8 +71,8 @@ func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 	return nil
 }
 
-// withdrawn tells of offers and challenges that were withdrawn, and of tournaments, of none nothing.
-func withdrawn(offers, challenges []store.GameNumber, left []facts.TournamentLeft) (notices []templates.Notice) {
+// withdrawn tells of offers and challenges that were withdrawn, of tournaments and of the ladder, of none nothing.
+func withdrawn(offers, challenges []store.GameNumber, left []facts.TournamentLeft, ladder bool) (notices []templates.Notice) {
 	if len(offers) > 0 {
 		notices = append(notices, templates.Notice{Code: templates.NoticeOffersWithdrawn, Names: numbers(offers)})
 	}
@@ -81,6 +81,9 @@ func withdrawn(offers, challenges []store.GameNumber, left []facts.TournamentLef
 	}
 	for _, f := range left {
 		notices = append(notices, leftTournament(f))
+	}
+	if ladder {
+		notices = append(notices, templates.Notice{Code: templates.NoticeLadderLeft})
 	}
 	return notices
 }

@@ -22,7 +22,7 @@ func Refuse(g *store.Game, n templates.Notice) Line {
 
 // refusers say why an order was refused, or leave the reason to the next of them.
 var refusers = []func(t *Teller, g *store.Game, by string, why facts.Reason) (templates.Notice, error){
-	refusalInGame, refusalOfPlan, refusalOfOffer, refusalOfPeople, refusalOfTournament,
+	refusalInGame, refusalOfPlan, refusalOfOffer, refusalOfPeople, refusalOfTournament, refusalOfLadder,
 }
 
 // Refusal is the line of an order that was refused, as an answer quotes it.
@@ -105,7 +105,7 @@ var undoRefusals = map[facts.UndoRefusal]string{
 // plainRefusals are the notices on reasons that need no more than a name.
 var plainRefusals = map[facts.Plain]string{
 	facts.NoGame: templates.NoticeNoGame, facts.OnlyWatched: templates.NoticeOnlyWatched, facts.NoUndo: templates.NoticeNoUndo,
-	facts.NoAbort: templates.NoticeNoAbort, facts.BothMoved: templates.NoticeBothMoved, facts.AbortInTournament: templates.NoticeAbortInTournament,
+	facts.NoAbort: templates.NoticeNoAbort, facts.BothMoved: templates.NoticeBothMoved, facts.AbortInTournament: templates.NoticeAbortInTournament, facts.AbortOnLadder: templates.NoticeAbortOnLadder,
 	facts.PlanWithoutMove: templates.NoticePlanWithout, facts.PlanOnTurn: templates.NoticePlanOnTurn,
 	facts.NothingSaid: templates.NoticeNothingSaid, facts.NothingNoted: templates.NoticeNothingNoted, facts.TooManyNotes: templates.NoticeTooManyNotes,
 	facts.AwayPast: templates.NoticeAwayPast, facts.AwayFar: templates.NoticeAwayFar,
@@ -126,7 +126,7 @@ func plainRefusal(t *Teller, g *store.Game, why facts.Plain) Line {
 		return NotBegun(g)
 	case facts.NoPlan:
 		return Refuse(begun(g), templates.Notice{Code: templates.NoticeNoPlan, Number: int(g.Number)})
-	case facts.PlanWithoutMove, facts.PlanOnTurn, facts.OwnChallenge, facts.NotChallenger, facts.NotOver, facts.Cancelled, facts.SeeksAlready, facts.AbortInTournament:
+	case facts.PlanWithoutMove, facts.PlanOnTurn, facts.OwnChallenge, facts.NotChallenger, facts.NotOver, facts.Cancelled, facts.SeeksAlready, facts.AbortInTournament, facts.AbortOnLadder:
 		return Refuse(g, templates.Notice{Code: plainRefusals[why], Number: int(g.Number)})
 	case facts.TooManyNotes:
 		return Refuse(g, templates.Notice{Code: plainRefusals[why], Number: club.MostNotes})

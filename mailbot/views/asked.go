@@ -57,7 +57,7 @@ func harmless(c store.Requested, args string) string {
 		if len(c.Args) == 1 && orders.GameIn(parser.Command{Verb: c.Verb, Args: c.Args}) != facts.NoSuchGame {
 			return args
 		}
-	case orders.Tournament: // words of ours, and a number
+	case orders.Tournament, orders.Ladder: // words of ours, and a number
 		return args
 	}
 	if len(c.Args) == 0 {

@@ -53,13 +53,23 @@ func Game(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.Game, error) 
 	if v.Score, err = score(u, g, seat); err != nil {
 		return nil, err
 	}
-	if v.Cup, err = cupScore(u, g, seat); err != nil {
+	if v.Cup, v.Climb, err = setUp(u, g, seat); err != nil {
 		return nil, err
 	}
 	if slices.Contains(v.Choices, orders.Move) {
 		v.Board = v.Board.Playable("")
 	}
 	return v, nil
+}
+
+// setUp shows how the player at a seat does in what the club has set the game up for; nil for a game
+// of none.
+func setUp(u *unit.Unit, g *store.Game, seat game.Seat) (cup *templates.CupScore, on *templates.Climb, err error) {
+	if cup, err = cupScore(u, g, seat); err != nil {
+		return nil, nil, err
+	}
+	on, err = climb(u, g, seat)
+	return cup, on, err
 }
 
 // score counts the games of a match for the player at a seat of one of them, which is over; nil for

@@ -100,17 +100,30 @@ func stones(c store.Course, seat game.Seat) game.Color {
 // offersListed is how many offers are listed, which is more than anybody reads.
 const offersListed = 50
 
-// SeekLines lists the open offers, the oldest first; those of the reader are marked.
-func SeekLines(u *unit.Unit, reader *store.Player, language string, cups bool) (*templates.SeekList, error) {
+// contests says whether a reader can join the cup that is open, and the ladder.
+func contests(u *unit.Unit, reader *store.Player, cups, ladder bool) (cup, climbs bool, err error) {
+	c, err := club.OpenCup(u)
+	if err != nil {
+		return false, false, err
+	}
+	l, err := u.Tx.Ladder()
+	if err != nil {
+		return false, false, err
+	}
+	cup = cups && mayJoin(u, reader) && (c == nil || c.Place(uint32(reader.ID)) < 0)
+	return cup, ladder && reader.Banned.IsZero() && l.Place(uint32(reader.ID)) == 0, nil
+}
+
+// SeekLines lists the open offers, the oldest first; those of the reader are marked. Whether there are
+// cups, and a ladder, is said as well.
+func SeekLines(u *unit.Unit, reader *store.Player, language string, cups, ladder bool) (*templates.SeekList, error) {
 	offers, err := u.Tx.Seeks()
 	if err != nil {
 		return nil, err
 	}
-	list, words := &templates.SeekList{Cup: cups && mayJoin(u, reader)}, parser.Words(language)
-	if c, err := club.OpenCup(u); err != nil {
+	list, words := &templates.SeekList{}, parser.Words(language)
+	if list.Cup, list.Ladder, err = contests(u, reader, cups, ladder); err != nil {
 		return nil, err
-	} else if c != nil && c.Place(uint32(reader.ID)) >= 0 {
-		list.Cup = false
 	}
 	for _, g := range offers {
 		g = u.Own(g)

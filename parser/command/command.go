@@ -23,6 +23,8 @@ import (
 //	accept, decline, withdraw, rematch, seeks
 //	tournament [join|leave] [N]
 //	                     N is the number of a tournament, "5", and no game
+//	ladder [join|leave|N]
+//	                     N is a place, "3", and no game
 //	limit N
 //	show [at PLY]        "at" and the number are two arguments
 //	history, games, clocks, rules

@@ -91,6 +91,11 @@ var lineCases = []struct{ line, want string }{
 	{"#5 tournament", ""}, {"#5 tournament join", ""}, {"tournament 5 #6", ""}, {"tournament 5 6", ""}, {"tournament 12345", ""}, {"tournament C4", ""}, {"tournament 5?", ""}, {"tournament join?", ""},
 	{"tournament join Bo", ""}, {"tournament join leave", ""}, {"tournament join 5 leave", ""}, {"tournament join 5 pace 3d", ""}, {"tournament no", ""}, {"tournament game 5", ""}, {"tournament 5th", ""},
 	{"tournament was fun", ""}, {"Tournament, join me!", ""}, {"Tournament is over, leave", ""}, {"cup of tea", ""}, {"join tournament 5", ""}, {"leave", ""}, {"> tournament join", ""},
+	// The ladder is one, and has places.
+	{"ladder", "ladder"}, {"Ladder!", "ladder"}, {"ladder, please", "ladder"}, {"ladder 3", "ladder 3"}, {"ladder #3", "ladder 3"}, {"ladder no. 3", "ladder 3"},
+	{"ladder join", "ladder join"}, {"Ladder: enter, thanks!", "ladder join"}, {"LADDER LEAVE", "ladder leave"}, {"ladder quit", "ladder leave"},
+	{"ladder join 3", ""}, {"ladder leave #5", ""}, {"ladder join Bo", ""}, {"ladder?", ""}, {"ladder join?", ""}, {"ladder to heaven", ""}, {"#5 ladder", ""}, {"ladders", ""}, {"> ladder join", ""},
+	{"help ladder", "help ladder"}, {"help ladder join", "help ladder join"}, {"help ladder 3", "help ladder"},
 	{"rematch", "rematch"}, {"rematch #4!", "rematch #4"}, {"rematch 4", "rematch #4"}, {"rematch tomorrow", ""},
 	// Moves that are not played.
 	{"preview C4", "preview C4"}, {"preview C4, d-5 noir", "preview C4 D5 black"}, {"preview c 4 d 5 #42", "preview C4 D5 #42"},

@@ -39,7 +39,7 @@ func nearCommand(line string, loose bool) (suggests []string) {
 	if verb, ok := doubtfulCommand(text); ok {
 		return []string{verb}
 	}
-	if c, ok := turnedTournament(text, loose); ok {
+	if c, ok := turnedEntry(text, loose); ok {
 		return []string{c.String()}
 	}
 	words := strings.Fields(text)

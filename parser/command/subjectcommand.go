@@ -43,10 +43,10 @@ func (r *orderReader) readSubject(subject string) {
 }
 
 // doubts reports whether the text asks or says no where the subject makes a move,
-// answers an invitation, joins or leaves a tournament or ends the mails.
+// answers an invitation, joins or leaves a tournament or the ladder, or ends the mails.
 func (r *orderReader) doubts(c Command) bool {
 	at := r.skipBlank(0)
-	if at == len(r.lines) || !c.isMove() && !c.isTournamentChange() && !slices.Contains([]string{"accept", "decline", "stop"}, c.Verb) {
+	if at == len(r.lines) || !c.isMove() && !c.isEntry() && !slices.Contains([]string{"accept", "decline", "stop"}, c.Verb) {
 		return false
 	}
 	words := plain.Words(r.lines[at])

@@ -23,6 +23,7 @@ func learnVerbs() {
 		{name: "seek", traits: verbBinds | verbLoud, args: takeSeek},
 		{name: "seeks", args: takeNothing},
 		{name: "tournament", traits: verbBinds | verbLoud, args: takeTournament, near: nearTournament},
+		{name: "ladder", traits: verbBinds | verbLoud, args: takeLadder, near: nearLadder},
 		{name: "limit", args: takeNumber},
 
 		{name: "show", traits: verbGame | verbBare, args: takeShow},

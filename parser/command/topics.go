@@ -35,7 +35,7 @@ func takeTopic(rest phrase) ([]string, bool) {
 	switch c, _ := Parse(topic); c.Verb {
 	case "forget", "never":
 		return []string{c.String()}, true
-	case "tournament": // the help is on no number
+	case "tournament", "ladder": // the help is on no number
 		return []string{strings.TrimRight(c.String(), " 0123456789")}, true
 	}
 	return nil, false

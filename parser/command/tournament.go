@@ -9,17 +9,31 @@ import (
 
 // A tournament is no game, and has a number of its own: "tournament 5", "tournament join #5".
 // Who joins one has to play in it, and who leaves one gives its games away. So that neither
-// happens by accident, all that stands behind the verb must be understood.
+// happens by accident, all that stands behind the verb must be understood. The ladder is joined
+// and left in the same words, and there is one: a number behind it is a place, at which to look.
 
-// tournamentWords are what can be done with a tournament but look at it.
-var tournamentWords = []string{"join", "leave", "open"}
+// contests are the verbs of what can be joined and left.
+var contests = []string{"tournament", "ladder"}
+
+// entryWords are what can be done with a tournament or the ladder but look at it, and tournamentWords with a
+// tournament, of which anybody may open one.
+var (
+	entryWords      = []string{"join", "leave"}
+	tournamentWords = append([]string{"open"}, entryWords...)
+)
 
 // tournamentOptions are those of a tournament that is opened, beside those of a challenge.
 var tournamentOptions = []string{"group", "starts"}
 
-// isTournamentChange reports whether the command joins a tournament, leaves one or opens one.
-func (c Command) isTournamentChange() bool {
-	return c.Verb == "tournament" && len(c.Args) > 0 && slices.Contains(tournamentWords, c.Args[0])
+// isEntry reports whether the command joins a tournament or the ladder, leaves it, or opens a tournament.
+func (c Command) isEntry() bool {
+	return slices.Contains(contests, c.Verb) && len(c.Args) > 0 && slices.Contains(tournamentWords, c.Args[0])
+}
+
+// takeLadder takes one of these words, a place, or nothing.
+func takeLadder(rest phrase) ([]string, bool) {
+	args, ok := takeEntry(rest)
+	return args, ok && len(args) < 2
 }
 
 // takeTournament takes one of these words, the number of a tournament, both or nothing; of "open" also what it is to be
@@ -28,13 +42,18 @@ func takeTournament(rest phrase) ([]string, bool) {
 	if first, options, _ := strings.Cut(plain.TrimEdges(rest.folded), " "); lex.Means(first, "open") {
 		return openTournament(strings.Fields(options))
 	}
+	return takeEntry(rest)
+}
+
+// takeEntry takes a word for joining or leaving, a number, both or nothing.
+func takeEntry(rest phrase) ([]string, bool) {
 	said, number, ok := cutTournament(rest.folded)
 	if !ok {
 		return nil, false
 	}
 	var args []string
 	if said != "" {
-		args = append(args, lex.MeaningOf(said, tournamentWords))
+		args = append(args, lex.MeaningOf(said, entryWords))
 	}
 	if number != "" {
 		args = append(args, number)
@@ -78,14 +97,19 @@ func cutTournament(text string) (said, number string, ok bool) {
 }
 
 // nearTournament finds the word of which another one is a slip: "tournament jion 5".
-func nearTournament(rest phrase) []string {
+func nearTournament(rest phrase) []string { return nearEntry("tournament", rest) }
+
+// nearLadder does the same for the ladder.
+func nearLadder(rest phrase) []string { return nearEntry("ladder", rest) }
+
+func nearEntry(verb string, rest phrase) []string {
 	text, _ := cutPolite(strings.TrimRight(rest.folded, "? "))
 	said, number, ok := cutTournament(text)
 	if !ok || said == "" {
 		return nil
 	}
 	var known []string
-	for _, w := range tournamentWords {
+	for _, w := range entryWords {
 		known = append(known, lex.WordsFor(w)...)
 	}
 	known = slices.DeleteFunc(known, func(w string) bool { return strings.Contains(w, " ") }) // "gå med" is near "game"
@@ -93,32 +117,36 @@ func nearTournament(rest phrase) []string {
 	if right == "" {
 		return nil
 	}
-	c, ok := Parse(strings.Join([]string{"tournament", right, number}, " "))
+	c, ok := Parse(strings.Join([]string{verb, right, number}, " "))
 	if !ok {
 		return nil
 	}
 	return []string{c.String()}
 }
 
-// turnedTournament finds the command in the order of a sentence: "join tournament 5", "salir
-// del torneo". Without a number it takes a loose look, for players say that to each other; then a
+// turnedEntry finds the command in the order of a sentence: "join tournament 5", "salir del
+// torneo". Without a number it takes a loose look, for players say that to each other; then a
 // sentence that has the word is at least about tournaments: "When does the next cup begin?"
-func turnedTournament(text string, loose bool) (Command, bool) {
+func turnedEntry(text string, loose bool) (Command, bool) {
 	words := strings.Fields(text)
-	at := slices.IndexFunc(words, func(w string) bool {
-		w = plain.Unaccented(plain.TrimEdges(w))
-		v, ok := verbOf(w)
-		return ok && v.name == "tournament" || lex.Alike[w] == "tournament"
-	})
+	contest := func(w string) string {
+		w = strings.TrimPrefix(plain.Unaccented(plain.TrimEdges(w)), "l'") // "à l'échelle"
+		if v, ok := verbOf(w); ok {
+			return v.name
+		}
+		return lex.Alike[w]
+	}
+	at := slices.IndexFunc(words, func(w string) bool { return slices.Contains(contests, contest(w)) })
 	if at < 1 {
 		return Command{}, false
 	}
+	verb := contest(words[at])
 	what := lex.MeaningOf(strings.Join(cutLinks(words[:at]), " "), tournamentWords)
 	if what == "" {
-		c, _ := Parse("tournament")
+		c, _ := Parse(verb)
 		return c, loose
 	}
-	c, ok := Parse(strings.Join(append([]string{"tournament", what}, words[at+1:]...), " "))
+	c, ok := Parse(strings.Join(append([]string{verb, what}, words[at+1:]...), " "))
 	return c, ok && (loose || len(c.Args) > 1)
 }
 

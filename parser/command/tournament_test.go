@@ -58,6 +58,22 @@ func TestTournamentIsWritten(t *testing.T) {
 	}
 }
 
+// TestLadderIsWritten holds the same of the ladder.
+func TestLadderIsWritten(t *testing.T) {
+	for code, want := range map[string][]string{
+		"en": {"ladder", "ladder join", "ladder leave", "help ladder"},
+		"es": {"escalera", "escalera apuntarme", "escalera dejar", "ayuda escalera"},
+		"ca": {"escala", "escala apuntar-me", "escala deixar", "ajuda escala"},
+		"fr": {"échelle", "échelle rejoindre", "échelle quitter", "aide échelle"},
+	} {
+		for i, line := range []string{"ladder", "ladder join", "ladder leave", "help ladder"} {
+			if got := Say(line, code); got != want[i] {
+				t.Errorf("%s: %q is %q, want %q", code, line, got, want[i])
+			}
+		}
+	}
+}
+
 // TestExactWordsHaveNoSlips holds that a word close to one that is too short to be known with a
 // slip is no slip of it, and that the longer ones beside it are known so.
 func TestExactWordsHaveNoSlips(t *testing.T) {

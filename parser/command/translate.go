@@ -34,7 +34,7 @@ func argument(d *lexicon.Language, c Command, i int) string {
 	case isOwn(c, i):
 		return arg
 	case c.Verb == "help":
-		if c, ok := Parse(arg); ok && (c.Verb == "forget" || c.isTournamentChange()) {
+		if c, ok := Parse(arg); ok && (c.Verb == "forget" || c.isEntry()) {
 			return c.In(d.Code)
 		}
 		return d.Verbs.Show(arg)

@@ -15,13 +15,13 @@ import (
 var (
 	noArgs   = rapid.Just([]string{})
 	numbers4 = rapid.Map(rapid.IntRange(0, 9999), strconv.Itoa)
+	places   = rapid.Map(rapid.IntRange(1, 9999), strconv.Itoa) // nothing is number 0
 	cells    = rapid.Custom(func(t *rapid.T) string {
 		return string(rapid.RuneFrom([]rune("ABCDEFGHIJKLMNOPQRSTUVWXYZ")).Draw(t, "row")) + strconv.Itoa(rapid.IntRange(0, 99).Draw(t, "column"))
 	})
 	moves   = rapid.OneOf(cells, rapid.Just("black"))
 	players = rapid.SampledFrom([]string{"Bo", "Ana Maria", "bo@example.org", "Óscar", "J. R", "Bo@Example.org", "李雷"})
 	named   = rapid.SampledFrom([]string{"Bo", "Ana Maria", "Bo@example.org", "Óscar", "J. R", "李雷"}) // with a capital, or none at all
-	counts4 = rapid.StringMatching(`[1-9][0-9]{0,3}`)                                                 // no tournament has the number 0, which is asked about
 	dates10 = rapid.StringMatching(`20[0-9][0-9]-[01][0-9]-[0-3][0-9]`)
 	texts   = rapid.SampledFrom([]string{"Hi!", "that C4", "the corner, said #7, is weak", "C4", "say it", "é", "resign"})
 )
@@ -34,9 +34,11 @@ var argsOf = map[string]*rapid.Generator[[]string]{
 		return append([]string{players.Draw(t, "who")}, drawOptions(t)...)
 	}),
 	"accept": noArgs, "decline": noArgs, "withdraw": noArgs, "rematch": noArgs,
-	"seek": rapid.Custom(drawOptions), "seeks": noArgs, "limit": one(numbers4), "tournament": rapid.OneOf(noArgs, one(counts4), one(rapid.SampledFrom(tournamentWords)), words(rapid.SampledFrom([]string{"join", "leave"}), counts4), rapid.Custom(drawOpening)),
-	"show":    rapid.OneOf(noArgs, words(rapid.Just("at"), numbers4)),
-	"history": noArgs, "games": rapid.OneOf(noArgs, words(rapid.Just("all")), one(named)), "clocks": noArgs, "export": rapid.OneOf(noArgs, words(rapid.Just("all")), words(rapid.Just("me")), one(named)),
+	"seek": rapid.Custom(drawOptions), "seeks": noArgs, "limit": one(numbers4),
+	"tournament": rapid.OneOf(noArgs, one(places), one(rapid.SampledFrom(tournamentWords)), words(rapid.SampledFrom(entryWords), places), rapid.Custom(drawOpening)),
+	"ladder":     rapid.OneOf(noArgs, one(places), one(rapid.SampledFrom(entryWords))),
+	"show":       rapid.OneOf(noArgs, words(rapid.Just("at"), numbers4)),
+	"history":    noArgs, "games": rapid.OneOf(noArgs, words(rapid.Just("all")), one(named)), "clocks": noArgs, "export": rapid.OneOf(noArgs, words(rapid.Just("all")), words(rapid.Just("me")), one(named)),
 	"watch": noArgs, "unwatch": noArgs, "say": one(texts), "note": one(texts),
 	"mute": rapid.OneOf(noArgs, one(players)), "unmute": rapid.OneOf(noArgs, one(players)),
 	"standings": noArgs, "profile": rapid.OneOf(noArgs, one(players)), "results": rapid.OneOf(noArgs, one(players)),

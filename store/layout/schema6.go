@@ -6,9 +6,9 @@ import (
 	"unlurbot/store/kv"
 )
 
-// toSchema6 brings a file of schema 5 to schema 6, which has announcements, and tournaments of several groups. A field
+// toSchema6 brings a file of schema 5 to schema 6, which has announcements, tournaments of several groups, and the ladder. A field
 // that is new needs no step: where it is missing nobody has chosen anything.
-var toSchema6 = []func(*kv.Tx) error{makeBucket("announcements"), makeBucket("tournaments-open"), groupTournaments}
+var toSchema6 = []func(*kv.Tx) error{makeBucket("announcements"), makeBucket("tournaments-open"), makeBucket("ladder"), groupTournaments}
 
 // groupTournaments puts the games of each tournament that has begun into the one group that it has, in the order of
 // its players, and notes those that can be joined.
