@@ -88,8 +88,8 @@ func TestOpenedRestored(t *testing.T) {
 	}
 	b.Pass(bottest.Start.AddDate(0, 0, 28).Sub(b.Now))
 	b.Person(addresses[0]).Replies("yes").Is(decision.Noted)
-	b.Pass(time.Date(2026, 12, 20, 8, 0, 0, 0, time.UTC).Sub(b.Now))
-	b.Pass(time.Hour)
+	b.Pass(time.Date(2026, 12, 20, 8, 30, 0, 0, time.UTC).Sub(b.Now)) // the bot gets round to it half an hour later
+	clock := b.Game(1).Clock
 	b.Person(addresses[3]).Writes("tournament leave 1").Is(decision.Noted)
 	want, mails := cup(b, 1), aboutCups(b)
 	if want.State != tournament.Drawn || len(want.Groups) != 2 || len(want.Exits) != 1 {
@@ -103,6 +103,9 @@ func TestOpenedRestored(t *testing.T) {
 	b.Quiet()
 	if diff := cmp.Diff(want, cup(b, 1), cmp.Comparer(sameMoment)); diff != "" {
 		t.Errorf("the tournament (-before +after):\n%s", diff)
+	}
+	if now := b.Game(1).Clock; !now.Since.Equal(clock.Since) {
+		t.Errorf("the clocks run from %v, and ran from %v", now.Since, clock.Since)
 	}
 	again := aboutCups(b)
 	for id, m := range mails {

@@ -19,6 +19,8 @@ import (
 // time happens now. What it was for may be gone by then, or settled.
 type waking func(w work, due store.WakeUp, upTo time.Time) error
 
+// The clocks of games that begin by themselves run from the time of the wake-up, as they do when that happens once more
+// after a backup was restored.
 func newWakings() map[store.WakeKind]waking {
 	return map[store.WakeKind]waking{
 		store.WakeRequest: func(w work, due store.WakeUp, _ time.Time) error {
@@ -38,13 +40,14 @@ func newWakings() map[store.WakeKind]waking {
 			return w.tell(w.session(p, club.Answer{}).Do(club.ForgetInvited{}))
 		},
 		store.WakeTournament: func(w work, due store.WakeUp, _ time.Time) error {
+			w.u.Times = unit.Since(w.u.Now, due.At)
 			return w.tell(w.session(nil, club.Answer{}).Do(club.LookAtTournament{Number: tournament.Number(due.Number), Due: due.At}))
 		},
 		store.WakeAnnouncement: func(w work, due store.WakeUp, _ time.Time) error {
 			return announcements.Spread(w.u, w.desk, due.Number, due.At, w.bot.cfg.Limits.Out)
 		},
 		store.WakeLadder: func(w work, due store.WakeUp, _ time.Time) error {
-			w.u.Times = unit.Since(w.u.Now, due.At) // the clocks run from then on, so that they do after a restore
+			w.u.Times = unit.Since(w.u.Now, due.At)
 			return w.tell(w.session(nil, club.Answer{}).Do(club.BeginLadderGames{Due: due.At}))
 		},
 		store.WakeDigest: func(w work, due store.WakeUp, _ time.Time) error {

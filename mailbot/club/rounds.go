@@ -52,7 +52,7 @@ func (b director) round(c *tournament.Tournament, players []tournament.Entrant) 
 		}
 		groups = append(groups, group)
 	}
-	if err := c.Draw(groups, b.u.Now); err != nil {
+	if err := c.Draw(groups, b.u.TermBegins); err != nil {
 		return err
 	}
 	b.note(facts.TournamentDrawn{Tournament: c.Number})
