@@ -98,7 +98,7 @@ func fillFile(tx *Tx) error {
 	check(spared.Record(late, noon))
 	spared.Spared, fay.TimedOut, fay.NoNet, fay.Nets = true, day(-1), true, []Net{{At: day(2), Games: []GameNumber{g.Number}}}
 	check(addResult(tx, spared))
-	fay.Lates = []time.Time{day(-9)}
+	fay.Lates, fay.Web = []time.Time{day(-9)}, true
 	check(tx.PutPlayer(fay))
 	for n := 1; rating.Provisional(n); n++ { // until they stand in the table
 		check(addResult(tx, add(&Game{Rated: true}, "C4 D5 resign=first")))
@@ -189,6 +189,9 @@ func TestOldFilesOpen(t *testing.T) {
 		keepFile(t)
 	}
 	for schema := layout.Oldest; schema <= layout.Latest; schema++ {
+		if schema == 6 || schema == 7 {
+			continue // taken, and nobody has a file of them
+		}
 		t.Run(fmt.Sprint(schema), func(t *testing.T) {
 			old, err := os.ReadFile(fmt.Sprintf("testdata/v%d.db", schema))
 			check(err)
