@@ -43,6 +43,7 @@ type commandLine struct {
 	Login   loginCommand   `cmd:"" help:"Log in to a provider that gives tokens (OAuth), and test the configuration."`
 	Verify  verifyCommand  `cmd:"" help:"Check a store or a backup by replaying every game."`
 	Export  exportCommand  `cmd:"" help:"Print game records from the store."`
+	Site    siteCommand    `cmd:"" help:"Write the public web site: finished games, standings, tournaments."`
 	Players playersCommand `cmd:"" help:"Look up players by their hash in the log, or list all."`
 	Status  statusCommand  `cmd:"" help:"Tell how the running bot is; exit status 1 if something is bad."`
 	Games   gamesCommand   `cmd:"" help:"List games, the newest first."`

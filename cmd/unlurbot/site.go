@@ -1,0 +1,46 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/site"
+	"unlurbot/mailbot/site/folder"
+	"unlurbot/mailbot/site/page"
+)
+
+type siteCommand struct {
+	Config string `required:"" placeholder:"FILE" help:"The configuration, for the store and for what the site says of the club. The bot may be running."`
+	Dir    string `arg:"" name:"dir" help:"The directory to write into: a new or an empty one, or one that this command has filled before. Publish it with any web server."`
+}
+
+// Run writes the site, or what has changed of it.
+func (c *siteCommand) Run(p process) error {
+	cfg, err := config.LoadPublic(c.Config)
+	if err != nil {
+		return err
+	}
+	if err := folder.Check(c.Dir); err != nil {
+		return refusal(fmt.Sprintf("%s: %v", c.Dir, err))
+	}
+	s, err := lookAt(p, c.Config)
+	if err != nil {
+		return err
+	}
+	club := page.Club{Language: cfg.Language, Address: cfg.Address, RunBy: cfg.RunBy, Index: cfg.Site.Index}
+	report, err := site.Write(p.ctx, s, club, &folder.Folder{Dir: c.Dir})
+	if err = errors.Join(err, s.Close()); err != nil {
+		return unwritten(c.Dir, err)
+	}
+	fmt.Fprintf(p.out, "%s  files written: %d, unchanged: %d, removed: %d\n", c.Dir, report.Written, report.Kept, report.Removed)
+	return nil
+}
+
+// unwritten says why there is no site. What only another directory can mend is a permanent error.
+func unwritten(dir string, err error) error {
+	if taken := (*folder.TakenError)(nil); errors.Is(err, folder.ErrForeign) || errors.As(err, &taken) {
+		return refusal(fmt.Sprintf("%s: %v", dir, err))
+	}
+	return fmt.Errorf("the site was not written: %w", err)
+}
