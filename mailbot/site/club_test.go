@@ -147,25 +147,25 @@ func (c *clubhouse) cup(over int, players ...string) {
 // busyClub is a club in which there is something of each kind.
 func busyClub(t *testing.T) *clubhouse {
 	t.Helper()
-	c := newClub(t, "Ana+", "Bo", "Carla Núñez+", "Leaky Dan", "Eva+", "Fay")
-	c.plays("Ana", "Bo", lineGame, store.Game{Rated: true})
-	c.plays("Bo", "Carla Núñez", yGame, store.Game{Rated: true})
-	c.plays("Leaky Dan", "Fay", earlyGame, store.Game{})
+	c := newClub(t, "Ana+", "Bohumil", "Carla Núñez+", "Leaky Dan", "Eva O'Hara+", "Fayette")
+	c.plays("Ana", "Bohumil", lineGame, store.Game{Rated: true})
+	c.plays("Bohumil", "Carla Núñez", yGame, store.Game{Rated: true})
+	c.plays("Leaky Dan", "Fayette", earlyGame, store.Game{})
 	c.passes(40)
-	c.plays("Eva", "Ana", ownGoal, store.Game{Rated: true})
+	c.plays("Eva O'Hara", "Ana", ownGoal, store.Game{Rated: true})
 	c.plays("Ana", "Leaky Dan", shortGame, store.Game{Rated: true, Private: true})
 	c.begins("Ana", "Carla Núñez", startGame, store.Game{Rated: true})
-	late := c.begins("Fay", "Ana", "C4", store.Game{Rated: true})
+	late := c.begins("Fayette", "Ana", "C4", store.Game{Rated: true})
 	check(late.Cancel(game.NoSeat, c.now()))
 	c.do(func(tx *store.Tx) error { _, err := tx.AddResult(late, club.Rate); return err })
-	c.cup(10, "Ana", "Bo", "Carla Núñez", "Leaky Dan", "Eva")
+	c.cup(10, "Ana", "Bohumil", "Carla Núñez", "Leaky Dan", "Eva O'Hara")
 	c.passes(20)
-	c.cup(4, "Ana", "Bo", "Leaky Dan", "Fay", "Eva")
+	c.cup(4, "Ana", "Bohumil", "Leaky Dan", "Fayette", "Eva O'Hara")
 	for i := range 8 { // enough for the standings
-		c.plays([]string{"Ana", "Bo", "Eva"}[i%3], []string{"Carla Núñez", "Leaky Dan"}[i%2], smallLine, store.Game{Rated: true})
+		c.plays([]string{"Ana", "Bohumil", "Eva O'Hara"}[i%3], []string{"Carla Núñez", "Leaky Dan"}[i%2], smallLine, store.Game{Rated: true})
 	}
-	c.cup(-1, "Ana", "Bo", "Leaky Dan")
+	c.cup(-1, "Ana", "Bohumil", "Leaky Dan")
 	c.plays("Carla Núñez", "Ana", largeGame, store.Game{})
-	c.plays("Eva", "Ana", lineGame, store.Game{Rated: true})
+	c.plays("Eva O'Hara", "Ana", lineGame, store.Game{Rated: true})
 	return c
 }

@@ -54,7 +54,7 @@ func (p *Printer) Feed(results []Result) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// summary names both players, and says how the game ended.
+// summary names both players, the winner first, and says how the game ended.
 func (p *Printer) summary(r Result) (string, error) {
 	winner, err := p.Called(r.Winner)
 	if err != nil {
@@ -64,12 +64,8 @@ func (p *Printer) summary(r Result) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	won, err := p.say("won")
-	if err != nil {
-		return "", err
-	}
 	how, err := p.say("how " + r.Reason.String())
-	return fmt.Sprintf("%s – %s: %s %s %s", upper(winner), loser, winner, won, how), err
+	return fmt.Sprintf("%s – %s, %s", upper(winner), loser, how), err
 }
 
 func atomDay(day time.Time) string { return day.UTC().Format("2006-01-02") + "T00:00:00Z" }

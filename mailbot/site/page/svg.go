@@ -15,6 +15,10 @@ const (
 	rowStep  = 19 // from a row to the next one
 	edge     = 14 // from the left end of the middle row to the drawing's
 	sideRoom = 31 // from the upper row to the drawing's end, with the number of a side
+
+	// mostNumbered is how many stones have their numbers. Where more lie on a board nobody reads
+	// numbers, and they would be most of the page; replay.js still shows them.
+	mostNumbered = 240
 )
 
 // A drawing is a board with stones. Holes and stones are dots of a few paths: the ends of
@@ -97,7 +101,11 @@ func (d *drawing) svg(attributes string) string {
 	fmt.Fprintf(&b, `</g><g class=b1><path id=b%[1]s d="%[2]s"/></g><use href=#b%[1]s class=b2 />`, d.id, d.dots(cellsOf(d.black)))
 	fmt.Fprintf(&b, `<g class=w1><path id=w%[1]s d="%[2]s"/></g><use href=#w%[1]s class=w2 /><use href=#w%[1]s class=w3 /><use href=#w%[1]s class=w4 />`, d.id, d.dots(cellsOf(d.white)))
 	if d.numbered {
-		b.WriteString(`<g id=nb class=nb>` + d.numbers(d.black) + `</g><g id=nw class=nw>` + d.numbers(d.white) + `</g>`)
+		black, white := d.black, d.white
+		if len(black)+len(white) > mostNumbered {
+			black, white = nil, nil
+		}
+		b.WriteString(`<g id=nb class=nb>` + d.numbers(black) + `</g><g id=nw class=nw>` + d.numbers(white) + `</g>`)
 	}
 	if d.last != nil {
 		x, y := d.at(*d.last)
@@ -158,7 +166,20 @@ func (d *drawing) numbers(stones []stone) string {
 	return string(b)
 }
 
-// grounds are the holes and the numbers of the sides of boards of each size.
+// groundOf says which sides a cell touches: "h" for none, "o" and "e" for an odd and an even one, and
+// "c" for one of both, which is a dark hole in a tan ring.
+func (d *drawing) groundOf(p *game.Position, row, column int) string {
+	touched := [2]bool{}
+	for side := range 6 {
+		if p.Touches(game.Cell{Row: int16(row), Col: int16(column - 1)}, side+1) {
+			touched[side%2] = true
+		}
+	}
+	return map[[2]bool]string{{false, false}: "h", {true, false}: "o", {false, true}: "e", {true, true}: "c"}[touched]
+}
+
+// grounds are the holes and the numbers of the sides of boards of each size. Holes that are alike
+// and lie in a row are one dashed line.
 var grounds = func() (all [game.MaxSize + 1]string) {
 	for size := game.MinSize; size <= game.MaxSize; size++ {
 		p, err := game.NewPosition(size)
@@ -166,26 +187,24 @@ var grounds = func() (all [game.MaxSize + 1]string) {
 			panic(err) // there is a board of each of these sizes
 		}
 		d := &drawing{size: size}
-		of := map[string][]game.Cell{}
-		for _, c := range p.Cells() {
-			class := ""
-			for side := range 6 {
-				if p.Touches(c, side+1) {
-					class += string("oe"[side%2])
+		of := map[string]string{} // the paths
+		for row := range 2*size - 1 {
+			first, last, _ := game.RowColumns(size, row) // from 1
+			for from := first; from <= last; {
+				class := d.groundOf(&p, row, from)
+				to := from
+				for to < last && d.groundOf(&p, row, to+1) == class {
+					to++
 				}
+				x, y := d.at(game.Cell{Row: int16(row), Col: int16(from - 1)})
+				of[class] += fmt.Sprintf("M%d %dh%d", x, y, step*(to-from)+1)
+				from = to + 1
 			}
-			switch class {
-			case "":
-				class = "h"
-			case "oe", "eo": // a dark hole in a tan ring
-				class = "e"
-				of["c"] = append(of["c"], c)
-			}
-			of[class] = append(of[class], c)
 		}
-		for _, class := range []string{"h", "e", "o", "c"} {
-			all[size] += fmt.Sprintf(`<path class=%s d="%s"/>`, class, d.dots(slices.Values(of[class])))
+		for _, class := range []string{"h", "o", "e", "c"} {
+			all[size] += fmt.Sprintf(`<path class=%s d="%s"/>`, class, of[class])
 		}
+		all[size] += fmt.Sprintf(`<path class=i d="%s"/>`, of["c"])
 		all[size] += `<g class=s>` + d.sides() + `</g>`
 	}
 	return all
