@@ -18,6 +18,7 @@ import (
 	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/roundtrip"
+	"unlurbot/mailbot/site/manifest"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 	"unlurbot/store/layout"
@@ -137,6 +138,15 @@ var trials = []trial{
 		return said, nil
 	}},
 	{name: "trust", try: process.tryTrust},
+	{name: "site", try: func(_ process, cfg *config.Config, _ mailbot.Credentials) (string, error) {
+		if cfg.Site.Dir == "" {
+			return "", nil
+		}
+		if err := manifest.Check(cfg.Site.Dir); err != nil {
+			return "", fmt.Errorf("site.dir: %w", err)
+		}
+		return "written to " + cfg.Site.Dir, nil
+	}},
 	{name: "SMTP", try: func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
 		relay := mailbot.SMTPConfig(cfg, proof)
 		if p.dial != nil {

@@ -21,6 +21,7 @@ import (
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/providers"
+	"unlurbot/mailbot/site/folder"
 	"unlurbot/store"
 	"unlurbot/store/layout"
 )
@@ -117,7 +118,7 @@ func exitStatus(err error) int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &found) && found.Permanent, errors.As(err, &wrong), errors.As(err, &unopened), errors.As(err, &refused), errors.Is(err, imapbox.ErrOtherBot):
+	case errors.As(err, &found) && found.Permanent, errors.As(err, &wrong), errors.As(err, &unopened), errors.As(err, &refused), errors.Is(err, imapbox.ErrOtherBot), folder.IsPermanent(err):
 		return exitUsage
 	}
 	return exitFailure

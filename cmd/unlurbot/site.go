@@ -7,7 +7,7 @@ import (
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/site"
 	"unlurbot/mailbot/site/folder"
-	"unlurbot/mailbot/site/page"
+	"unlurbot/mailbot/site/manifest"
 )
 
 type siteCommand struct {
@@ -21,26 +21,17 @@ func (c *siteCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	if err := folder.Check(c.Dir); err != nil {
-		return refusal(fmt.Sprintf("%s: %v", c.Dir, err))
+	if err := manifest.Check(c.Dir); err != nil { // before a copy of the store is made
+		return err
 	}
 	s, err := lookAt(p, c.Config)
 	if err != nil {
 		return err
 	}
-	club := page.Club{Language: cfg.Language, Address: cfg.Address, RunBy: cfg.RunBy, Index: cfg.Site.Index}
-	report, err := site.Write(p.ctx, s, club, &folder.Folder{Dir: c.Dir})
+	report, err := site.Write(p.ctx, s, site.ClubOf(cfg), &folder.Folder{Dir: c.Dir})
 	if err = errors.Join(err, s.Close()); err != nil {
-		return unwritten(c.Dir, err)
+		return fmt.Errorf("the site was not written: %w", err)
 	}
 	fmt.Fprintf(p.out, "%s  files written: %d, unchanged: %d, removed: %d\n", c.Dir, report.Written, report.Kept, report.Removed)
 	return nil
-}
-
-// unwritten says why there is no site. What only another directory can mend is a permanent error.
-func unwritten(dir string, err error) error {
-	if taken := (*folder.TakenError)(nil); errors.Is(err, folder.ErrForeign) || errors.As(err, &taken) {
-		return refusal(fmt.Sprintf("%s: %v", dir, err))
-	}
-	return fmt.Errorf("the site was not written: %w", err)
 }

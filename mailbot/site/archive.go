@@ -22,6 +22,7 @@ const piece = 1000
 // An archive is what there is to show, but for the moves.
 type archive struct {
 	store *store.Store
+	key   []byte // for the names of players' pages
 	named map[store.PlayerID]person
 	ended []result // in the order in which the games ended
 	table []store.Standing
@@ -58,12 +59,11 @@ type cup struct {
 // read reads the archive, in pieces.
 func read(ctx context.Context, s *store.Store) (*archive, error) {
 	a := &archive{store: s, named: map[store.PlayerID]person{}}
-	var key []byte
 	var players store.PlayerID
 	var results store.ResultNumber
 	err := s.View(func(tx *store.Tx) (err error) {
 		players, results = tx.LastPlayer(), tx.LastResult()
-		if key, err = tx.FixedKey("player on the web site"); err != nil {
+		if a.key, err = tx.FixedKey("player on the web site"); err != nil {
 			return err
 		}
 		a.table, err = tx.Table(1, math.MaxInt)
@@ -72,10 +72,10 @@ func read(ctx context.Context, s *store.Store) (*archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := inPieces(ctx, s, int(players), func(tx *store.Tx, i int) error { return a.addPlayer(tx, key, store.PlayerID(i)) }); err != nil {
+	if err := inPieces(ctx, s, int(players), a.addPlayer); err != nil {
 		return nil, err
 	}
-	if err := inPieces(ctx, s, int(results), func(tx *store.Tx, i int) error { return a.addResult(tx, store.ResultNumber(i)) }); err != nil {
+	if err := inPieces(ctx, s, int(results), a.addResult); err != nil {
 		return nil, err
 	}
 	return a, a.addCups(ctx)
@@ -105,12 +105,13 @@ func inPieces(ctx context.Context, s *store.Store, last int, do func(tx *store.T
 
 // addPlayer notes who may be named. The pages of players have names of which nobody learns their
 // numbers, and which stay when a player is called something else.
-func (a *archive) addPlayer(tx *store.Tx, key []byte, id store.PlayerID) error {
+func (a *archive) addPlayer(tx *store.Tx, number int) error {
+	id := store.PlayerID(number)
 	p, err := tx.Player(id)
 	if err != nil || !p.Web || !p.Forgotten.IsZero() || p.Name == "" {
 		return err
 	}
-	mac := hmac.New(sha256.New, key)
+	mac := hmac.New(sha256.New, a.key)
 	fmt.Fprint(mac, id)
 	hash := hex.EncodeToString(mac.Sum(nil))[:14]
 	standing, err := tx.Standing(id)
@@ -118,8 +119,8 @@ func (a *archive) addPlayer(tx *store.Tx, key []byte, id store.PlayerID) error {
 	return err
 }
 
-func (a *archive) addResult(tx *store.Tx, n store.ResultNumber) error {
-	r, err := tx.Result(n)
+func (a *archive) addResult(tx *store.Tx, number int) error {
+	r, err := tx.Result(store.ResultNumber(number))
 	if err != nil || r.Private || r.Cancelled() {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/site/folder"
+	"unlurbot/mailbot/site/manifest"
 	"unlurbot/mailbot/site/page"
 	"unlurbot/store"
 )
@@ -16,8 +17,8 @@ func (b *builder) games() {
 	for i := range b.ended {
 		r := &b.ended[i]
 		b.sheets = append(b.sheets, folder.Sheet{
-			Base: gamePath(r.game), Ends: []string{"html", "sgf", "json"}, Mark: b.mark(rows{int32(i)}),
-			Make: func(context.Context) ([][]byte, error) { return b.gameFiles(r) },
+			Entry: manifest.Entry{Base: gamePath(r.game), Ends: []string{"html", "sgf", "json"}, Mark: b.mark(rows{int32(i)})},
+			Make:  func(context.Context) ([][]byte, error) { return b.gameFiles(r) },
 		})
 	}
 }

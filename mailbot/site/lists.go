@@ -14,6 +14,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/rating"
 	"unlurbot/mailbot/site/folder"
+	"unlurbot/mailbot/site/manifest"
 	"unlurbot/mailbot/site/page"
 	"unlurbot/store"
 )
@@ -104,7 +105,7 @@ func (b *builder) home() {
 		of = shown.number
 	}
 	b.sheets = append(b.sheets, folder.Sheet{
-		Base: "index", Ends: []string{"html"}, Mark: b.mark(v, latest, of),
+		Entry: manifest.Entry{Base: "index", Ends: []string{"html"}, Mark: b.mark(v, latest, of)},
 		Make: func(context.Context) ([][]byte, error) {
 			v.Latest = b.results(latest, "")
 			if shown != nil {
@@ -123,7 +124,7 @@ func (b *builder) home() {
 func (b *builder) feed() {
 	latest := b.lastRows(feedListed)
 	b.sheets = append(b.sheets, folder.Sheet{
-		Base: "results", Ends: []string{"atom"}, Mark: b.mark("feed", latest),
+		Entry: manifest.Entry{Base: "results", Ends: []string{"atom"}, Mark: b.mark("feed", latest)},
 		Make: func(context.Context) ([][]byte, error) {
 			text, err := b.printer.Feed(b.results(latest, ""))
 			return [][]byte{text}, err

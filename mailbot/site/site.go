@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"unlurbot/mailbot/site/folder"
+	"unlurbot/mailbot/site/manifest"
 	"unlurbot/mailbot/site/page"
 	"unlurbot/store"
 	"unlurbot/store/layout"
@@ -28,48 +29,43 @@ func Write(ctx context.Context, s *store.Store, club page.Club, into *folder.Fol
 	if err != nil {
 		return folder.Report{}, err
 	}
-	b := &builder{archive: a, printer: printer}
-	if b.epoch, err = epochOf(printer); err != nil {
+	h := sha256.New()
+	if _, err := fmt.Fprintf(h, "%s\n%x", layout.Program(), printer.Mark()); err != nil {
 		return folder.Report{}, err
 	}
-	return into.Update(ctx, b.all())
-}
-
-// epochOf stands for all that pages are made of beside the store: with another program, other
-// words or another club each page is made anew.
-func epochOf(p *page.Printer) ([]byte, error) {
-	h := sha256.New()
-	_, err := fmt.Fprintf(h, "%s\n%x", layout.Program(), p.Mark())
-	return h.Sum(nil), err
+	b := &builder{archive: a, printer: printer, epoch: h.Sum(nil)}
+	for _, part := range parts {
+		part(b)
+	}
+	return into.Update(ctx, b.sheets)
 }
 
 // A builder lists the sheets of a site.
 type builder struct {
 	*archive
 	printer *page.Printer
-	epoch   []byte
-	sheets  []folder.Sheet
+	// epoch stands for all that pages are made of beside the store: with another program,
+	// other words or another club each page is made anew.
+	epoch  []byte
+	sheets []folder.Sheet
 }
 
-// all gives all sheets.
-func (b *builder) all() []folder.Sheet {
+// parts are what a site has, each of which adds its sheets.
+var parts = []func(*builder){
+	(*builder).shared, (*builder).home, (*builder).feed, (*builder).months, (*builder).standings, (*builder).players, (*builder).tournaments, (*builder).games,
+}
+
+// shared adds the files that pages ask for.
+func (b *builder) shared() {
 	for _, fixed := range []struct {
 		base, end string
 		text      []byte
 	}{{"style", "css", page.Style()}, {"replay", "js", page.Script()}, {"icon", "svg", page.Icon()}} {
 		b.sheets = append(b.sheets, folder.Sheet{
-			Base: fixed.base, Ends: []string{fixed.end}, Mark: b.mark(string(fixed.text)),
-			Make: func(context.Context) ([][]byte, error) { return [][]byte{fixed.text}, nil },
+			Entry: manifest.Entry{Base: fixed.base, Ends: []string{fixed.end}, Mark: b.mark(string(fixed.text))},
+			Make:  func(context.Context) ([][]byte, error) { return [][]byte{fixed.text}, nil },
 		})
 	}
-	b.home()
-	b.feed()
-	b.months()
-	b.standings()
-	b.players()
-	b.tournaments()
-	b.games()
-	return b.sheets
 }
 
 // mark makes one of all that a page shows. It is never 0, which is for pages without one.
@@ -89,7 +85,7 @@ func (b *builder) mark(shown ...any) uint64 {
 // addPage adds a page. The view is made when it is printed.
 func (b *builder) addPage(base string, mark uint64, view func() any) {
 	b.sheets = append(b.sheets, folder.Sheet{
-		Base: base, Ends: []string{"html"}, Mark: mark,
+		Entry: manifest.Entry{Base: base, Ends: []string{"html"}, Mark: mark},
 		Make: func(context.Context) ([][]byte, error) {
 			text, err := b.printer.Print(base, view())
 			return [][]byte{text}, err

@@ -19,6 +19,7 @@ import (
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/site"
 	"unlurbot/mailbot/site/folder"
+	"unlurbot/mailbot/site/manifest"
 	"unlurbot/mailbot/site/page"
 	"unlurbot/store"
 )
@@ -341,8 +342,7 @@ func TestForeignFiles(t *testing.T) {
 	before := content(t, dir)
 	check(os.WriteFile(filepath.Join(dir, fmt.Sprintf("game/0/%d.sgf", lastGame(c))), []byte("theirs"), 0o644))
 	before[fmt.Sprintf("game/0/%d.sgf", lastGame(c))] = "theirs"
-	taken := (*folder.TakenError)(nil)
-	if _, err := site.Write(t.Context(), c.store, english, &folder.Folder{Dir: dir}); !errors.As(err, &taken) {
+	if _, err := site.Write(t.Context(), c.store, english, &folder.Folder{Dir: dir}); !errors.Is(err, folder.ErrTaken) {
 		t.Errorf("a file in the way: %v", err)
 	}
 	if diff := cmp.Diff(before, content(t, dir)); diff != "" {
@@ -429,11 +429,11 @@ func TestNotTwice(t *testing.T) {
 		}
 		return nil
 	}})
-	if runtime.GOOS == "linux" && !errors.Is(busy, folder.ErrBusy) || err != nil {
+	if runtime.GOOS == "linux" && !errors.Is(busy, manifest.ErrBusy) || err != nil {
 		t.Errorf("a second one says %v, the first one %v", busy, err)
 	}
 	check(os.WriteFile(filepath.Join(dir, ".unlurbot-site"), []byte("unlurbot site 1\n0000000000000001 ../outside html\n"), 0o644))
-	if _, err := site.Write(t.Context(), c.store, english, &folder.Folder{Dir: dir}); err == nil || !strings.Contains(err.Error(), "is damaged") {
+	if _, err := site.Write(t.Context(), c.store, english, &folder.Folder{Dir: dir}); !errors.Is(err, manifest.ErrDamaged) {
 		t.Errorf("with a damaged list: %v", err)
 	}
 }

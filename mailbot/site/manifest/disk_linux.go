@@ -1,4 +1,4 @@
-package folder
+package manifest
 
 import (
 	"errors"
@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lock keeps other processes out of a directory until it is unlocked, or the process ends. Where
+// Lock keeps other processes out of a directory until it is unlocked, or the process ends. Where
 // the file system knows no locks there is none.
-func lock(dir string) (unlock func() error, err error) {
+func Lock(dir string) (unlock func() error, err error) {
 	d, err := os.Open(dir)
 	if err != nil {
 		return nil, err

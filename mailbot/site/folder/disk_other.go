@@ -1,9 +1,0 @@
-//go:build !linux
-
-package folder
-
-// lock keeps nobody out: there is no lock on a directory that all these systems have.
-func lock(string) (unlock func() error, err error) { return func() error { return nil }, nil }
-
-// settle waits for nothing.
-func settle(string) error { return nil }
