@@ -21,7 +21,7 @@ func check(err error) {
 }
 
 // noon is the time at which the first game of a club began.
-var noon = time.Date(2026, time.September, 1, 12, 34, 56, 0, time.UTC)
+var noon = (&clubhouse{}).now()
 
 // A clubhouse is a store with some players and games. What nobody may see has words with "leak"
 // in them.
@@ -58,7 +58,9 @@ func (c *clubhouse) do(f func(*store.Tx) error) {
 // passes lets days go by.
 func (c *clubhouse) passes(days int) { c.hours += 24 * days }
 
-func (c *clubhouse) now() time.Time { return noon.Add(time.Duration(c.hours) * time.Hour) }
+func (c *clubhouse) now() time.Time {
+	return time.Date(2026, time.September, 1, 12+c.hours, 34, 56, 0, time.UTC)
+}
 
 // begins begins a game that has these moves so far: an hour lies between them.
 func (c *clubhouse) begins(first, second, record string, terms store.Game) *store.Game {

@@ -188,7 +188,7 @@ func TestOnlyFinishedPublicGames(t *testing.T) {
 		if _, err := tx.AddResult(late, club.Rate); err != nil {
 			return err
 		}
-		asked := &store.Game{Size: 6, Players: [2]store.PlayerID{1, 2}, Challenger: game.First, State: store.Waiting, Created: c.now(), Lapses: c.now().Add(time.Hour), Title: "leak"}
+		asked := &store.Game{Size: 6, Players: [2]store.PlayerID{1, 2}, Challenger: game.First, State: store.Waiting, Created: c.now(), Lapses: c.now().AddDate(0, 0, 1), Title: "leak"}
 		err := tx.AddGame(asked)
 		hidden = append(hidden, late.Number, asked.Number)
 		return err
@@ -334,7 +334,7 @@ func TestForeignFiles(t *testing.T) {
 	for c.plays("Ana", "Bohumil", shortGame, store.Game{}) < 500 {
 		c.do(func(tx *store.Tx) error { // numbers that games have which nobody sees
 			for range 40 {
-				check(tx.AddGame(&store.Game{Size: 6, Players: [2]store.PlayerID{1, 2}, Challenger: game.First, State: store.Waiting, Created: c.now(), Lapses: c.now().Add(time.Hour), Title: "leak"}))
+				check(tx.AddGame(&store.Game{Size: 6, Players: [2]store.PlayerID{1, 2}, Challenger: game.First, State: store.Waiting, Created: c.now(), Lapses: c.now().AddDate(0, 0, 1), Title: "leak"}))
 			}
 			return nil
 		})

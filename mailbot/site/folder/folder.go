@@ -25,7 +25,9 @@ const dirMode = 0o755
 // Errors after which nothing has changed, and nothing will be better before somebody has done
 // something about the directory.
 var (
-	ErrForeign, ErrDamaged, ErrNoPlace = manifest.ErrForeign, manifest.ErrDamaged, manifest.ErrNoPlace
+	ErrForeign = manifest.ErrForeign
+	ErrDamaged = manifest.ErrDamaged
+	ErrNoPlace = manifest.ErrNoPlace
 	// ErrTaken says that a file of ours would take the place of another's.
 	ErrTaken = errors.New("stands where one of the site's files belongs; move it away")
 )

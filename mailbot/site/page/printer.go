@@ -260,7 +260,7 @@ func (p *Printer) board(g *Game, numbered bool) (template.HTML, error) {
 	if !numbered { // it is one of several, and is not replayed
 		d.id, attributes = "0", ""
 	}
-	return template.HTML(d.svg(attributes + `class=board role=img aria-label="` + template.HTMLEscapeString(said) + `"`)), err
+	return template.HTML(d.svg(attributes + `class=board role=img aria-label="` + template.HTMLEscapeString(said) + `"`)), err //nolint:gosec // numbers, and words of ours
 }
 
 // goal draws what wins. The words are beside it.
@@ -269,7 +269,7 @@ func (p *Printer) goal(ending string) template.HTML {
 	if ending == "white" {
 		d = whiteGoal
 	}
-	return template.HTML(d.svg("class=board aria-hidden=true"))
+	return template.HTML(d.svg("class=board aria-hidden=true")) //nolint:gosec // numbers
 }
 
 // moves lists those that stand, but for a resignation or the like, which the verdict tells.
@@ -291,7 +291,7 @@ func (p *Printer) moves(g *Game) (template.HTML, error) {
 			b.WriteString("<li class=pass>" + template.HTMLEscapeString(pass))
 		}
 	}
-	return template.HTML("<ol id=moves" + class + ">" + b.String() + "</ol>"), nil
+	return template.HTML("<ol id=moves" + class + ">" + b.String() + "</ol>"), nil //nolint:gosec // cells, and words of ours
 }
 
 // cupOver says how a tournament ended.
