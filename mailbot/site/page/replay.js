@@ -44,7 +44,7 @@
       if (!s) continue;
       const color = Number(s.white);
       dots[color] += `M${s.x} ${s.y}h0`;
-      numbers[color] += `<text x=${s.x} y=${s.y + (i === last ? -1 : 3)}>${i + 1}</text>`;
+      numbers[color] += `<text x=${s.x} y=${s.y + (i === last ? 0 : 3)}>${i + 1}</text>`;
     }
     part("b").setAttribute("d", dots[0]);
     part("w").setAttribute("d", dots[1]);

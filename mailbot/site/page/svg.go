@@ -111,7 +111,7 @@ func (d *drawing) svg(attributes string) string {
 		x, y := d.at(*d.last)
 		below, radius := 0, "3"
 		if d.numbered { // the number stands above it
-			below, radius = 6, "2.5"
+			below, radius = 6, "2.3"
 		}
 		fmt.Fprintf(&b, `<circle id=dot%s class=dot cx=%d cy=%d r=%s />`, d.id, x, y+below, radius)
 	}
@@ -159,7 +159,7 @@ func (d *drawing) numbers(stones []stone) string {
 	for _, s := range stones {
 		x, y := d.at(s.Cell)
 		if d.last != nil && s.Cell == *d.last {
-			y -= 4 // above the dot
+			y -= 3 // above the dot
 		}
 		b = fmt.Appendf(b, "<text x=%d y=%d>%d</text>", x, y+3, s.ply)
 	}
