@@ -36,10 +36,15 @@ func served(t *testing.T, dir string) (url string) {
 	return s.URL + "/"
 }
 
-// windows are what pages are looked at in.
-var windows = map[string]browser.Window{
-	"1000-light": {Width: 1000, Height: 800}, "1000-dark": {Width: 1000, Height: 800, Dark: true},
-	"360-light": {Width: 360, Height: 740}, "360-dark": {Width: 360, Height: 740, Dark: true},
+// windows are what pages are looked at in, and in which language.
+var windows = []struct {
+	name, language string
+	browser.Window
+}{
+	{"1000-light", "en", browser.Window{Width: 1000, Height: 800}},
+	{"1000-dark", "es", browser.Window{Width: 1000, Height: 800, Dark: true}},
+	{"360-light", "fr", browser.Window{Width: 360, Height: 740}},
+	{"360-dark", "ca", browser.Window{Width: 360, Height: 740, Dark: true}},
 }
 
 // axe is the script of axe-core, which knows the rules of WCAG that a program can check.
@@ -66,11 +71,14 @@ func eachKind(t *testing.T, dir string) []string {
 func TestPagesInChromium(t *testing.T) {
 	script, err := axe()
 	check(err)
-	dir := written(t, busyClub(t), english)
-	url := served(t, dir)
-	for name, window := range windows {
-		t.Run(name, func(t *testing.T) {
-			b := browser.Open(t, window)
+	c := busyClub(t)
+	for _, window := range windows {
+		t.Run(window.name, func(t *testing.T) {
+			club := english
+			club.Language = window.language
+			dir := written(t, c, club)
+			url := served(t, dir)
+			b := browser.Open(t, window.Window)
 			for _, page := range eachKind(t, dir) {
 				b.Go(url + page)
 				drawn := b.Picture()
@@ -78,7 +86,7 @@ func TestPagesInChromium(t *testing.T) {
 					t.Errorf("%s is %d pixels wide (%v)", page, seen.Width, err)
 				}
 				if *pictures != "" {
-					check(os.WriteFile(filepath.Join(*pictures, strings.ReplaceAll(strings.TrimSuffix(page, ".html"), "/", "-")+"-"+name+".png"), drawn, 0o600))
+					check(os.WriteFile(filepath.Join(*pictures, strings.ReplaceAll(strings.TrimSuffix(page, ".html"), "/", "-")+"-"+window.name+".png"), drawn, 0o600))
 				}
 				browser.Evaluate[bool](b, script+"; true")
 				for _, v := range browser.Await[[]violation](b, axeRun) {
