@@ -23,7 +23,7 @@ func (b *builder) cup(c *cup, up string) page.Cup {
 	}
 	v.Href, v.Began = up+cupPath(c.Number)+".html", dayOf(c.Began)
 	if c.State == tournament.Decided {
-		v.Ended = dayOf(c.Ended)
+		v.Decided = dayOf(c.Ended)
 	}
 	open := 0
 	for _, r := range c.table.Rows {
@@ -36,7 +36,7 @@ func (b *builder) cup(c *cup, up string) page.Cup {
 				v.Of++
 			}
 		}
-		if r.Place == 1 && !v.Ended.IsZero() {
+		if r.Place == 1 && !v.Decided.IsZero() {
 			v.Winners = append(v.Winners, b.who(store.PlayerID(c.Entrants[r.Player].Player), up))
 		}
 	}

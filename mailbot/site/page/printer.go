@@ -305,9 +305,9 @@ func (p *Printer) cupOver(c Cup) (string, error) {
 		winners = append(winners, said)
 	}
 	if len(winners) == 0 {
-		return p.say("cup over", templates.SiteLine{Day: c.Ended})
+		return p.say("cup over", templates.SiteLine{Day: c.Decided})
 	}
-	return p.say("cup won", templates.SiteLine{Name: strings.Join(winners, ", "), Day: c.Ended})
+	return p.say("cup won", templates.SiteLine{Name: strings.Join(winners, ", "), Day: c.Decided})
 }
 
 // cellNames are the words for the signs of a crosstable.

@@ -100,19 +100,19 @@ type Tournaments struct {
 
 // A Cup is a tournament in a list. An open one has no page yet, and nobody in it is told.
 type Cup struct {
-	Number       int
-	Href         string // empty while it is open
-	Group        int    // how many players it is for
-	Began, Ended time.Time
-	Done, Of     int   // games
-	Winners      []Who // of one that is over
+	Number         int
+	Href           string // empty while it is open
+	Group          int    // how many players it is for
+	Began, Decided time.Time
+	Done, Of       int   // games
+	Winners        []Who // of one that is over
 }
 
 // Open says whether it has not begun.
 func (c Cup) Open() bool { return c.Began.IsZero() }
 
 // Over says whether it is decided.
-func (c Cup) Over() bool { return !c.Ended.IsZero() }
+func (c Cup) Over() bool { return !c.Decided.IsZero() }
 
 // A Tournament is a page about one that has begun.
 type Tournament struct {
