@@ -129,7 +129,7 @@ func (f *Folder) compare(sheets []Sheet, before []manifest.Entry) (changed []*Sh
 	for _, e := range before {
 		old[e.Base] = e
 	}
-	wanted := make(map[string]bool, len(sheets))
+	wanted := make(map[string][]string, len(sheets)) // the endings
 	var dir string
 	var there map[string]bool
 	for i := range sheets {
@@ -141,9 +141,9 @@ func (f *Folder) compare(sheets []Sheet, before []manifest.Entry) (changed []*Sh
 			}
 		}
 		e := old[s.Base]
+		wanted[s.Base] = s.Ends
 		missing := false
 		for _, file := range s.Paths() {
-			wanted[file] = true
 			if there[path.Base(file)] && !slices.Contains(e.Paths(), file) {
 				return nil, nil, fmt.Errorf("%s %w", f.path(file), ErrTaken)
 			}
@@ -156,8 +156,8 @@ func (f *Folder) compare(sheets []Sheet, before []manifest.Entry) (changed []*Sh
 		}
 	}
 	for _, e := range before {
-		for _, file := range e.Paths() {
-			if !wanted[file] {
+		for i, file := range e.Paths() {
+			if !slices.Contains(wanted[e.Base], e.Ends[i]) {
 				stale = append(stale, file)
 			}
 		}
