@@ -138,15 +138,6 @@ var trials = []trial{
 		return said, nil
 	}},
 	{name: "trust", try: process.tryTrust},
-	{name: "site", try: func(_ process, cfg *config.Config, _ mailbot.Credentials) (string, error) {
-		if cfg.Site.Dir == "" {
-			return "", nil
-		}
-		if err := manifest.Check(cfg.Site.Dir); err != nil {
-			return "", fmt.Errorf("site.dir: %w", err)
-		}
-		return "written to " + cfg.Site.Dir, nil
-	}},
 	{name: "SMTP", try: func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
 		relay := mailbot.SMTPConfig(cfg, proof)
 		if p.dial != nil {
@@ -215,6 +206,15 @@ var trials = []trial{
 			return fmt.Sprintf("%s has schema %d; the next start keeps a copy and upgrades it to %d", path, schema, layout.Latest), nil
 		}
 		return path, nil
+	}},
+	{name: "site", try: func(_ process, cfg *config.Config, _ mailbot.Credentials) (string, error) {
+		if cfg.Site.Dir == "" {
+			return "", nil
+		}
+		if err := manifest.Check(cfg.Site.Dir); err != nil {
+			return "", fmt.Errorf("site.dir: %w", err)
+		}
+		return "written to " + cfg.Site.Dir, nil
 	}},
 }
 

@@ -59,17 +59,6 @@ func content(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// pagesIn lists the pages of a site.
-func pagesIn(t *testing.T, dir string) (pages []string) {
-	for path := range content(t, dir) {
-		if strings.HasSuffix(path, ".html") {
-			pages = append(pages, path)
-		}
-	}
-	slices.Sort(pages)
-	return pages
-}
-
 // The pages of one store are the same to the byte, wherever and whenever they are written.
 func TestSameStoreSameBytes(t *testing.T) {
 	c := busyClub(t)
