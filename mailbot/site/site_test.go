@@ -69,6 +69,15 @@ func TestSameStoreSameBytes(t *testing.T) {
 	if len(first) < 100 {
 		t.Errorf("there are %d files", len(first))
 	}
+
+	// In another language, too, whatever was there before.
+	french := english
+	french.Language = "fr"
+	dir := written(t, c, english)
+	write(t, c, french, dir)
+	if diff := cmp.Diff(content(t, written(t, c, french)), content(t, dir)); diff != "" {
+		t.Error(diff)
+	}
 }
 
 // times gives when each file was changed. Those of a new site are set back a year.
@@ -197,6 +206,54 @@ func TestOnlyFinishedPublicGames(t *testing.T) {
 		if strings.HasPrefix(path, "player/") && (!strings.Contains(text, fmt.Sprintf("#%d<", shown)) || !strings.Contains(text, "1 won, 0 lost") && !strings.Contains(text, "0 won, 1 lost")) {
 			t.Errorf("%s:\n%s", path, text)
 		}
+	}
+}
+
+// reopens lets a game go on that is over, as the operator can.
+func (c *clubhouse) reopens(n store.GameNumber) {
+	c.do(func(tx *store.Tx) error {
+		g, err := tx.Game(n)
+		check(err)
+		played, err := g.Replay()
+		check(err)
+		again, err := played.Decide(game.NoSeat, game.Move{Kind: game.Reopen}, c.now())
+		check(err)
+		check(played.Apply(again))
+		check(g.Reopen(played))
+		return tx.DropResult(g, club.Rate)
+	})
+}
+
+// A game that goes on after its end is taken away, also if that happens while the site is written;
+// when it ends again it is there again.
+func TestReopenedGame(t *testing.T) {
+	c := newClub(t, "Ana+", "Bohumil")
+	c.plays("Bohumil", "Ana", lineGame, store.Game{})
+	n := c.plays("Ana", "Bohumil", shortGame, store.Game{})
+	dir := filepath.Join(t.TempDir(), "site")
+	page := fmt.Sprintf("game/0/%d.html", n)
+	during := func(step string) error {
+		if step == "announce" {
+			c.reopens(n)
+		}
+		return nil
+	}
+	if _, err := site.Write(t.Context(), c.store, english, &folder.Folder{Dir: dir, Reached: during}); err != nil {
+		t.Fatal(err)
+	}
+	if files := content(t, dir); files[page] != "" || files["game/0/1.html"] == "" || files["index.html"] == "" {
+		t.Errorf("there are %d files", len(files))
+	}
+	write(t, c, english, dir)
+	for path, text := range content(t, dir) {
+		if strings.Contains(text, fmt.Sprintf("/%d.html", n)) {
+			t.Errorf("%s leads to it", path)
+		}
+	}
+	c.do(func(tx *store.Tx) error { return endAll(tx, c, c.ids["Ana"]) })
+	write(t, c, english, dir)
+	if text := content(t, dir)[page]; !strings.Contains(text, "by resignation") {
+		t.Errorf("it has ended again: %q", text)
 	}
 }
 
