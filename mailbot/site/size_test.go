@@ -44,14 +44,17 @@ func TestGamesAreSmall(t *testing.T) {
 			plies[n] = fmt.Sprintf("%d moves on size %d", strings.Count(record, " "), size)
 		}
 	}
-	files := content(t, written(t, c, english))
-	for n, about := range plies {
-		sum := 0
-		for _, end := range []string{"html", "sgf", "json"} {
-			sum += len(files[fmt.Sprintf("game/0/%d.%s", n, end)])
-		}
-		if t.Log(n, about, sum); sum > mostBytes {
-			t.Errorf("game %d, %s, has %d bytes", n, about, sum)
+	club := english
+	for _, club.Language = range []string{"en", "es", "ca", "fr"} {
+		files := content(t, written(t, c, club))
+		for n, about := range plies {
+			sum := 0
+			for _, end := range []string{"html", "sgf", "json"} {
+				sum += len(files[fmt.Sprintf("game/0/%d.%s", n, end)])
+			}
+			if t.Log(club.Language, n, about, sum); sum > mostBytes {
+				t.Errorf("%s: game %d, %s, has %d bytes", club.Language, n, about, sum)
+			}
 		}
 	}
 }

@@ -18,7 +18,7 @@ const (
 
 	// mostNumbered is how many stones have their numbers. Where more lie on a board nobody reads
 	// numbers, and they would be most of the page; replay.js still shows them.
-	mostNumbered = 240
+	mostNumbered = 200
 )
 
 // A drawing is a board with stones. Holes and stones are dots of a few paths: the ends of
