@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
+	"strings"
+	"time"
 
 	"unlurbot/mailbot/admin"
+	"unlurbot/mailbot/announcements"
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/decision"
@@ -19,6 +23,7 @@ import (
 	"unlurbot/store"
 	"unlurbot/store/acts"
 	"unlurbot/store/fold"
+	"unlurbot/store/tournament"
 )
 
 // acting has what is done for the operator's acts, by kind.
@@ -27,12 +32,19 @@ var acting = map[acts.Kind]func(work, acts.Act) error{
 	acts.Resume: func(w work, a acts.Act) error { return intake.Resume(w.u.Tx, a.At) },
 	acts.Ban:    actOnPlayer, acts.Unban: actOnPlayer, acts.Rename: actOnPlayer, acts.Forget: actOnPlayer, acts.Reachable: actOnPlayer,
 	acts.End: actOnGame, acts.Reopen: actOnGame,
+	acts.Open:    func(work, acts.Act) error { return nil }, // it is open by then
+	acts.CallOff: actOnTournament, acts.Remove: actOnTournament,
 }
 
 // Operate lets a desk act: what the operator wants there is carried out by the bot. When the operator asks by mail,
 // the bot asks that desk, and status, which may be nil. It is called before the bot begins to work.
 func (b *Bot) Operate(desk *admin.Desk, status func() (*health.Status, error)) {
 	desk.Change, desk.Act, desk.Wake, desk.Log = b.process.Update, b.act, b.outbox.Wake, b.process.Log
+	desk.Open = func(tx *store.Tx, terms tournament.Terms) (uint32, error) {
+		w := b.begin(tx, letters.Occasion{})
+		n, err := w.session(nil, club.Answer{}).OpenByOperator(terms)
+		return uint32(n), errors.Join(err, w.end())
+	}
 	b.receiving.sources = operator.Sources{Status: status, Why: desk.Verdicts}
 }
 
@@ -57,6 +69,11 @@ func actOnGame(w work, a acts.Act) error {
 	return w.tell(w.session(nil, club.Answer{}).Do(club.GameByOperator{About: about, Act: a}))
 }
 
+// actOnTournament is what the club does with a tournament at the operator's wish.
+func actOnTournament(w work, a acts.Act) error {
+	return w.tell(w.session(nil, club.Answer{}).Do(club.TournamentByOperator{Act: a}))
+}
+
 // actOnPlayer is what the club does with a player at the operator's wish.
 func actOnPlayer(w work, a acts.Act) error {
 	p, err := w.u.Player(store.PlayerID(a.Player))
@@ -77,6 +94,79 @@ func actOnPlayer(w work, a acts.Act) error {
 		return err
 	}
 	return teller.TellOthers()
+}
+
+// RequestAnnounce asks a bot for an announcement: with its "text", that in a language as "text-es", and whether
+// it is "urgent". Unless it says "send", nothing changes. The answer is an Announced.
+const RequestAnnounce = "announce"
+
+// An Announced is to whom an announcement goes, and what they read; and the act by which it was made, unless it
+// was only looked at.
+type Announced struct {
+	announcements.Sum
+	Act    *acts.Act `json:"act,omitempty"`
+	Paused bool      `json:"paused,omitempty"` // the bot is, so that nothing leaves before it goes on
+}
+
+// requestedAnnouncement is Announce, asked for at the control socket.
+func requestedAnnouncement(b *Bot) func(context.Context, url.Values) (any, error) {
+	return func(_ context.Context, asked url.Values) (any, error) {
+		d := announcements.Draft{Text: asked.Get("text"), Texts: map[string]string{}, Urgent: asked.Get("urgent") != ""}
+		for key, values := range asked {
+			if language, is := strings.CutPrefix(key, "text-"); is {
+				d.Texts[language] = values[0]
+			}
+		}
+		return Announce(b, d, asked.Get("send") != "")
+	}
+}
+
+// Announce makes an announcement to all players of a bot, or only says what it would be. The error says why it can't
+// be made.
+func Announce(b *Bot, d announcements.Draft, send bool) (made Announced, err error) {
+	a, err := d.Clean(b.words.Languages())
+	if err != nil {
+		return made, err
+	}
+	look := func(tx *store.Tx) error {
+		paused, err := tx.Paused()
+		if err != nil {
+			return err
+		}
+		made.Paused = paused.Number != 0
+		w := b.begin(tx, letters.Occasion{})
+		if made.Sum, err = announcements.Count(w.u, w.desk, a, b.cfg.Limits.Out); err != nil {
+			return err
+		}
+		return announcements.May(tx, a, w.u.Now)
+	}
+	if !send {
+		err := b.process.Store.View(look)
+		return made, err
+	}
+	act := acts.Act{Kind: acts.Announce, After: a.Hash}
+	err = b.process.Update(func(tx *store.Tx) error {
+		if err := look(tx); err != nil {
+			return err
+		}
+		act.At = b.process.Now().UTC().Truncate(time.Second)
+		if err := tx.AddAct(&act); err != nil {
+			return err
+		}
+		a.Number, a.At = act.Number, act.At
+		if err := tx.Announce(a); err != nil {
+			return err
+		}
+		w := b.begin(tx, letters.Occasion{Cause: fmt.Sprintf("act %d %s %d", act.Number, act.Kind, act.At.Unix())})
+		return errors.Join(announcements.Spread(w.u, w.desk, a.Number, a.At, b.cfg.Limits.Out), w.end())
+	})
+	if err != nil {
+		return made, err
+	}
+	made.Act = &act
+	b.outbox.Wake()
+	b.process.Log.Info("the operator's act on all players", "act", act.Kind, "number", act.Number, "hash", a.Hash, "readers", made.Readers)
+	return made, nil
 }
 
 // isOperator says whether a mail says that it is from the operator. Everybody can write that.

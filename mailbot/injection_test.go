@@ -154,7 +154,7 @@ func says(kind templates.Kind, g *templates.Game) templates.Says {
 		}
 	}
 	return map[templates.Kind]templates.Says{
-		templates.ByOperator: &templates.Act{Kind: "rename"}, templates.Paused: &templates.Pause{}, templates.Forgotten: &templates.Erasure{ByOperator: true},
+		templates.ByOperator: &templates.Act{Kind: "rename"}, templates.Paused: &templates.Pause{}, templates.Announced: &templates.Announcement{}, templates.Forgotten: &templates.Erasure{ByOperator: true},
 		templates.NewAddress: &templates.Claimant{}, templates.Challenged: &templates.Addressee{}, templates.Confirm: &templates.Question{Asked: make([]templates.Asked, 2)},
 		templates.Digest: day, templates.Export: &templates.Exported{Games: 2, Left: 1}, templates.Games: &templates.GameList{Lines: make([]templates.GameLine, 3)},
 		templates.Help: &templates.Manual{}, templates.Incident: &templates.Fault{}, templates.Moved: &templates.Confirmation{Teaches: true},
@@ -164,11 +164,13 @@ func says(kind templates.Kind, g *templates.Game) templates.Says {
 		templates.Watched: &templates.Seen{Moment: &templates.Moment{Ply: 1, Last: &moves[0]}},
 		templates.Seeks:   &templates.SeekList{Lines: make([]templates.SeekLine, 2)}, templates.Show: &templates.Shown{Watchers: make([]string, 2)},
 		templates.Stale: &templates.Outdated{Since: moves},
-		templates.Drawn: &templates.CupBegun{Games: make([]templates.DrawnGame, 2)},
+		templates.Drawn: &templates.CupBegun{Games: make([]templates.DrawnGame, 2)}, templates.StillThere: &templates.StillIn{},
 		templates.ATournament: &templates.Tournament{
-			Begun: true, Decided: true, Rows: []templates.CrossRow{{Place: 1, Cells: make([]string, 2)}, {Cells: make([]string, 2)}}, InProgress: make([]templates.PublicGame, 1),
+			Begun: true, Decided: true, Groups: []templates.CrossGroup{{
+				Rows: []templates.CrossRow{{Place: 1, Cells: make([]string, 2)}, {Cells: make([]string, 2)}}, InProgress: make([]templates.PublicGame, 1),
+			}},
 		},
-		templates.Tournaments: &templates.TournamentList{Running: make([]templates.TournamentLine, 1), Past: []templates.TournamentLine{{Winners: make([]string, 2)}}},
+		templates.Tournaments: &templates.TournamentList{Open: make([]templates.OpenLine, 1), Running: make([]templates.TournamentLine, 1), Past: []templates.TournamentLine{{Winners: make([]string, 2)}}},
 		templates.Ordered:     &templates.Output{Fields: make([][2]string, 2)},
 		templates.Standings:   &templates.StandingsTable{Best: make([]templates.Place, 2), Around: make([]templates.Place, 2)},
 	}[kind]

@@ -75,6 +75,7 @@ func newSession(cfg *config.Config, env Environment, s *store.Store) (*session, 
 	requests := control.Requests{
 		RequestStatus:    func(context.Context, url.Values) (any, error) { return beat.Status() },
 		RequestRotateKey: bot.requestedKey,
+		RequestAnnounce:  requestedAnnouncement(bot),
 	}
 	desk := AdminDesk(cfg, proof, env, s)
 	bot.Operate(desk, beat.Status)

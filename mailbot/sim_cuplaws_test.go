@@ -21,7 +21,7 @@ func (w *world) checkCups(l *life) {
 	for _, c := range w.storedCups(l) {
 		w.view(l, func(tx *store.Tx) error {
 			var games []*store.Game
-			for _, n := range c.Games {
+			for _, n := range c.Games() {
 				g, err := tx.Game(store.GameNumber(n))
 				if err != nil {
 					return err
@@ -32,7 +32,7 @@ func (w *world) checkCups(l *life) {
 				return nil
 			}
 			w.checkPairs(c, games)
-			table, err := store.CrossTable(c, tx.Game)
+			table, err := store.CrossTable(c, &c.Groups[0], tx.Game)
 			want := reckon(c, games)
 			if diff := cmp.Diff(want, table.Rows); diff != "" {
 				w.violate("cup %d has another table (-reckoned +stored):\n%s", c.Number, diff)
@@ -59,9 +59,9 @@ func (w *world) checkPairs(c *tournament.Tournament, games []*store.Game) {
 		}
 	}
 	least, most := len(games), 0
-	for i, a := range c.Entrants {
+	for i, a := range drawn(c) {
 		least, most = min(least, first[a.Player]), max(most, first[a.Player])
-		for _, b := range c.Entrants[i+1:] {
+		for _, b := range drawn(c)[i+1:] {
 			if n := met[[2]uint32{min(a.Player, b.Player), max(a.Player, b.Player)}]; n != 1 {
 				w.violate("players %d and %d of cup %d meet %d times", a.Player, b.Player, c.Number, n)
 			}
@@ -74,9 +74,9 @@ func (w *world) checkPairs(c *tournament.Tournament, games []*store.Game) {
 
 // reckon makes the table of a cup again: out of pairs, one after the other.
 func reckon(c *tournament.Tournament, games []*store.Game) (rows []tournament.Row) {
-	for i, e := range c.Entrants {
+	for i, e := range drawn(c) {
 		r := tournament.Row{Player: i, Out: c.IsOut(e.Player), Struck: isStruck(c, games, e.Player)}
-		for _, other := range c.Entrants {
+		for _, other := range drawn(c) {
 			cell, onTime := cupCell(c, games, e.Player, other.Player)
 			r.Cells = append(r.Cells, cell)
 			switch cell {
@@ -93,6 +93,17 @@ func reckon(c *tournament.Tournament, games []*store.Game) (rows []tournament.Ro
 		rows = append(rows, r)
 	}
 	return inPlaces(rows)
+}
+
+// drawn gives the players of a cup, in the order of the draw if it has begun.
+func drawn(c *tournament.Tournament) (all []tournament.Entrant) {
+	if len(c.Groups) == 0 {
+		return c.Entrants
+	}
+	for _, id := range c.Groups[0].Players {
+		all = append(all, c.Entrants[c.Place(id)])
+	}
+	return all
 }
 
 // exitOf gives after which result somebody was out, and how many were before; far behind all for who is not.

@@ -88,7 +88,7 @@ func (w *world) watchDraws(l *life) {
 			if err != nil {
 				return err
 			}
-			for _, e := range c.Entrants {
+			for _, e := range drawn(c) {
 				p, err := tx.Player(store.PlayerID(e.Player))
 				if err != nil {
 					return err
@@ -292,7 +292,7 @@ func (c *modelCup) drawnAs() string {
 func (w *world) tellCup(l *life, stored *tournament.Tournament) string {
 	c := &modelCup{state: stored.State}
 	w.view(l, func(tx *store.Tx) error {
-		for _, e := range stored.Entrants {
+		for _, e := range drawn(stored) {
 			p, err := tx.Player(store.PlayerID(e.Player))
 			if err != nil {
 				return err
@@ -308,7 +308,7 @@ func (w *world) tellCup(l *life, stored *tournament.Tournament) string {
 		}
 		return nil
 	})
-	for _, n := range stored.Games {
+	for _, n := range stored.Games() {
 		c.games = append(c.games, int(n))
 	}
 	return c.tell()

@@ -15,6 +15,7 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/admin"
+	"unlurbot/mailbot/announcements"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/trials"
@@ -244,6 +245,21 @@ func (w *world) ban(dice *rand.Rand) {
 	}
 	w.history.note("%s is banned", who)
 	w.model.ban(who)
+}
+
+// announce lets the operator write to all players.
+func (w *world) announce(dice *rand.Rand) {
+	l := w.life
+	if l == nil || l.dead || l.ctx.Err() != nil {
+		return
+	}
+	w.observe(l)
+	readers := w.model.announce()
+	news := announcements.Draft{Text: fmt.Sprintf("The club moves for the %dth time.", dice.Int64()), Urgent: true}
+	if sum, err := mailbot.Announce(l.bot, news, true); sum.Readers != readers || err != nil && (readers > 0 || !errors.Is(err, announcements.ErrNobody)) {
+		w.violate("an announcement has %d readers, and should have %d: %v", sum.Readers, readers, err)
+	}
+	w.history.note("an announcement to %d players", readers)
 }
 
 // A backup is a copy of the store, and what the model knew when it was made, and

@@ -20,6 +20,24 @@ func (m *model) unsubscribe(who string) decision.Decision {
 	return decision.Unsubscribed
 }
 
+// announce has all players read an announcement who want news and can be reached, and tells how many that are.
+func (m *model) announce() (readers int) {
+	for who := range m.active {
+		if m.active[who] && m.names[who] != "" && !m.silent[who] && !m.away[who] && !m.banned[who] && !m.noNews[who] && !isErased(who) {
+			m.mail(who, templates.Announced, 0, false)
+			readers++
+		}
+	}
+	return readers
+}
+
+// endNews is a click in an announcement. What waits of others is not sent any more.
+func (m *model) endNews(who string) decision.Decision {
+	line := m.line(who, templates.Announced, 0)
+	m.noNews[who], m.allowed[line], m.expected[line] = true, m.allowed[line]+m.expected[line], 0
+	return decision.Unsubscribed
+}
+
 // complain is for somebody who plays, or has, and calls a mail spam: there are no mails then, nor
 // challenges.
 func (m *model) complain(who string, departed bool) decision.Decision {

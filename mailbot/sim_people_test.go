@@ -69,6 +69,10 @@ func (p *person) dice() *rand.Rand {
 
 // get is a mail that arrives; the answer comes later, or not at all.
 func (p *person) get(m *store.Outgoing) {
+	if bottest.Field(m, "X-Unlur-Event") == string(templates.Announced) {
+		p.readNews(m)
+		return
+	}
 	p.got = append(p.got, m)
 	number, turn := gameIn(m)
 	if number > 0 {
@@ -99,6 +103,19 @@ func (p *person) get(m *store.Outgoing) {
 	} else {
 		p.reactLater(m, dice)
 	}
+}
+
+// readNews is an announcement that arrives: some have had enough of them.
+func (p *person) readNews(m *store.Outgoing) {
+	dice := p.dice()
+	if p.forgets(dice) || dice.IntN(3) > 0 {
+		return
+	}
+	p.w.later(between(dice, 4*time.Minute, 8*time.Hour), p.address+fmt.Sprint("has had enough news", p.did), func() {
+		if !p.w.calm {
+			p.send(intent{verb: "click", answers: m}, dice)
+		}
+	})
 }
 
 // stir is what somebody does without a mail at hand: a mail may have got lost.

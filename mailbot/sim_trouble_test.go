@@ -30,6 +30,7 @@ type trouble struct {
 	forgotten                 float64 // of the mails that they get
 	cups, curious             bool    // there are cups; people ask for them, if there are or not
 	leavers, bans             int     // who want to be forgotten, and whom the operator bans
+	announcements             int     // of the operator; one that a backup lacks would be made again
 	gone                      bool    // somebody who has joined a cup is heard of no more
 	lasts                     time.Duration
 }
@@ -41,7 +42,7 @@ func (w *world) drawTrouble() trouble {
 		people: 2 + dice.IntN(3), games: 1 + dice.IntN(4), letters: 40 + dice.IntN(60), senders: 1 + dice.IntN(4),
 		noMove: dice.IntN(6) == 0, noIdle: dice.IntN(4) == 0,
 		fetchAtMost: []int{1, 5, 100}[dice.IntN(3)], doneValidity: uint32(1 + dice.IntN(2)),
-		foreign: 0.02, impatient: 0.1, wrong: 0.1, net: w.dice("net").IntN(2) == 0,
+		foreign: 0.02, impatient: 0.1, wrong: 0.1, net: w.dice("net").IntN(2) == 0, announcements: w.dice("announcements").IntN(3),
 	}
 	switch {
 	case w.seed%100 == 50:
@@ -129,6 +130,9 @@ func (w *world) settleIn() {
 		w.people[dice.IntN(len(w.people))].send(intent{verb: "forget me", vouched: dice.IntN(2) == 0}, dice)
 	})
 	w.plan("ban", w.trouble.bans, w.ban)
+	if w.trouble.restores == 0 {
+		w.plan("announcement", w.trouble.announcements, w.announce)
+	}
 	if w.trouble.gone {
 		w.later(3*simDay, "gone", w.loseSomebody)
 	}

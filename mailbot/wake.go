@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"unlurbot/mailbot/announcements"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/unit"
@@ -37,7 +38,10 @@ func newWakings() map[store.WakeKind]waking {
 			return w.tell(w.session(p, club.Answer{}).Do(club.ForgetInvited{}))
 		},
 		store.WakeTournament: func(w work, due store.WakeUp, _ time.Time) error {
-			return w.tell(w.session(nil, club.Answer{}).Do(club.BeginCup{Number: tournament.Number(due.Number), Due: due.At}))
+			return w.tell(w.session(nil, club.Answer{}).Do(club.LookAtTournament{Number: tournament.Number(due.Number), Due: due.At}))
+		},
+		store.WakeAnnouncement: func(w work, due store.WakeUp, _ time.Time) error {
+			return announcements.Spread(w.u, w.desk, due.Number, due.At, w.bot.cfg.Limits.Out)
 		},
 		store.WakeDigest: func(w work, due store.WakeUp, _ time.Time) error {
 			p, err := w.u.Player(store.PlayerID(due.Number))

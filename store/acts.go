@@ -9,6 +9,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/store/acts"
+	"unlurbot/store/tournament"
 )
 
 // AddAct puts an act of the operator at the end of the log, and gives it its number; if the
@@ -163,6 +164,9 @@ func (v *verifier) acts() {
 
 // concerns gives those to whom, or to whose game, something was done.
 func (v *verifier) concerns(a *acts.Act) []PlayerID {
+	if _, err := v.tx.Tournament(tournament.Number(a.Tournament)); a.Tournament != 0 && err != nil {
+		v.fault("act %d was done to tournament %d: %v", a.Number, a.Tournament, err)
+	}
 	if a.Game == 0 {
 		if _, err := v.tx.Player(PlayerID(a.Player)); a.Player != 0 && err != nil {
 			v.fault("act %d was done to player %d: %v", a.Number, a.Player, err)

@@ -34,6 +34,9 @@ const (
 	bucketBanned     = "banned"    // since when, by AddressKeys and the players who had them
 
 	bucketTournaments = "tournaments"
+
+	bucketTournamentsOpen = "tournaments-open" // those that can be joined
+	bucketAnnouncements   = "announcements"    // by the numbers of their acts
 )
 
 // A PlayerID names a player for ever, whatever address or name they use.

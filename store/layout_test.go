@@ -38,7 +38,7 @@ func fillFile(tx *Tx) error {
 	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
 	fay := &Player{
 		Address: "fay@example.org", Others: []string{"Fay@example.net"}, Name: "Fay López", Renamed: "Fay Lopez", Language: "ca", Greeted: "es", Active: true, MostGames: 9,
-		Zone: "Europe/Madrid", ZoneSeen: "Europe/Paris", ZoneTold: true, FreeWeekends: true, Away: []game.Span{{From: day(1), To: day(9)}}, NoReminders: true, TextOnly: true, Daily: true, NoConfirmations: true,
+		Zone: "Europe/Madrid", ZoneSeen: "Europe/Paris", ZoneTold: true, FreeWeekends: true, Away: []game.Span{{From: day(1), To: day(9)}}, NoReminders: true, TextOnly: true, Daily: true, NoConfirmations: true, NoNews: true,
 		Muted: []PlayerID{1}, Created: noon, Warned: noon, Row: Row{Began: noon, Wish: "0123456789abcdef", Same: 1, Nothing: 1},
 		Doubted: Row{Began: noon, Wish: "fedcba9876543210", Same: 2}, Unreachable: noon, UnreachableTold: noon, Missed: []GameNumber{7}, Heard: noon,
 	}
@@ -104,20 +104,49 @@ func fillFile(tx *Tx) error {
 		check(addResult(tx, add(&Game{Rated: true}, "C4 D5 resign=first")))
 	}
 
-	joining := &tournament.Tournament{State: tournament.Joining, Size: 6, Pace: game.DefaultPace(), Rated: true, Group: 5, Created: noon}
-	check(errors.Join(joining.Join(uint32(fay.ID), noon), joining.Join(uint32(gus.ID), noon), tx.AddTournament(joining)))
+	cup := func() *tournament.Tournament {
+		c := &tournament.Tournament{State: tournament.Joining, Terms: tournament.Terms{Size: 6, Pace: game.DefaultPace(), Rated: true, Group: 5}, Created: noon}
+		for _, id := range []PlayerID{fay.ID, 1} {
+			check(c.Join(tournament.Entrant{Player: uint32(id), Joined: noon}))
+		}
+		check(tx.AddTournament(c))
+		return c
+	}
+	joining := cup()
+	check(errors.Join(joining.Join(tournament.Entrant{Player: uint32(gus.ID), Joined: noon}), tx.PutTournament(joining)))
 	check(tx.WakeAt(WakeUp{At: day(30), Kind: WakeTournament, Number: uint32(joining.Number)}))
+	together := func(c *tournament.Tournament) []tournament.Group {
+		return []tournament.Group{{Players: []uint32{uint32(fay.ID), 1}, Games: []uint32{uint32(add(&Game{Tournament: c.Number}, "C4 D5").Number)}}}
+	}
 	for _, ends := range []bool{false, true} {
-		c := &tournament.Tournament{State: tournament.Joining, Size: 6, Group: 5, Created: noon}
-		check(errors.Join(c.Join(uint32(fay.ID), noon), c.Join(1, noon), tx.AddTournament(c)))
-		g := add(&Game{Tournament: c.Number}, "C4 D5")
-		check(c.Draw(c.Entrants, []uint32{uint32(g.Number)}, noon))
+		c := cup()
+		check(c.Draw(together(c), noon))
 		if ends {
 			check(errors.Join(c.Exit(tournament.Exit{Player: uint32(fay.ID), At: noon, After: 3, Late: true}), c.Decide(noon)))
 		}
 		check(tx.PutTournament(c))
 	}
+	opened := cup()
+	opened.Opened, opened.Opener, opened.Title, opened.Starts, opened.PutOff = true, uint32(fay.ID), "spring tournament", day(30), 1
+	opened.Entrants[0].Rating = 1500
+	check(tx.PutTournament(opened))
+	final := cup()
+	final.Opened = true
+	check(final.Draw([]tournament.Group{{Players: []uint32{uint32(fay.ID)}}, {Players: []uint32{1}}}, noon))
+	check(errors.Join(final.Draw(together(final), noon), tx.PutTournament(final)))
+	off2 := cup()
+	check(errors.Join(off2.CallOff(noon), tx.PutTournament(off2)))
 
+	for _, done := range []bool{true, false} {
+		act := &acts.Act{At: noon, Kind: acts.Announce, After: "0123456789abcdef"}
+		check(tx.AddAct(act))
+		a := &Announcement{Number: act.Number, At: noon, Hash: act.After, Urgent: true, Text: "The club moves.", Texts: map[string]string{"es": "El club se muda."}}
+		check(tx.Announce(a))
+		if done {
+			a.Next, a.Sent, a.Done, a.Text, a.Texts = a.Last+1, 2, noon, "", nil
+			check(tx.PutAnnouncement(a))
+		}
+	}
 	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, mailkey.Filed(3, 4), mailkey.Author("fay@example.org", "y@example.org")))
 	check(tx.MarkSeen(Seen{At: noon, Decision: "held", Doubt: 3, Forms: []string{"person"}, Request: 1}, mailkey.Content("fay@example.org", "y@example.org", "C4", nil)))
 	check(tx.AddRequest(&Request{
@@ -134,12 +163,13 @@ func fillFile(tx *Tx) error {
 		From: Mailbox{"Unlur", "unlur@example.org"}, To: Mailbox{"", fay.Address}, ReplyTo: Mailbox{"Unlur", "unlur+t@example.org"},
 		Subject: "Unlur #8: Fay López - Ana", Date: noon, MessageID: "m8@example.org", InReplyTo: "x@example.org", References: []string{"x@example.org"},
 		Header: []Field{{"X-Unlur-Event", "over"}}, Boundary: "b", Text: "text\n", HTML: page.New([]byte("<p>text</p>\n")),
-		Files:      []File{{Name: "unlur-8.sgf", Type: "application/x-go-sgf", Data: []byte("(;)")}},
-		Picture:    &game.Record{Number: 8, Size: 6, Players: [2]string{"Fay López", "Ana"}, Started: noon, Pace: "none", Rated: true, Events: over.Events},
-		Told:       &Told{Kind: "turn", Ply: 3, Remarks: []string{"Ana is away."}, Words: "Hello!", Passed: "Hi!", Before: "m6@example.org"},
-		Instead:    []Replaced{{MessageID: "m7@example.org", Kind: "message", Ply: 2}},
-		Precedence: Precedence{Waits: true, Caused: 3},
-		Delivery:   Delivery{NextTry: noon, Recallable: true, Held: true},
+		Files:        []File{{Name: "unlur-8.sgf", Type: "application/x-go-sgf", Data: []byte("(;)")}},
+		Picture:      &game.Record{Number: 8, Size: 6, Players: [2]string{"Fay López", "Ana"}, Started: noon, Pace: "none", Rated: true, Events: over.Events},
+		Announcement: true,
+		Told:         &Told{Kind: "turn", Ply: 3, Remarks: []string{"Ana is away."}, Words: "Hello!", Passed: "Hi!", Before: "m6@example.org"},
+		Instead:      []Replaced{{MessageID: "m7@example.org", Kind: "message", Ply: 2}},
+		Precedence:   Precedence{Waits: true, Caused: 3},
+		Delivery:     Delivery{NextTry: noon, Recallable: true, Held: true},
 	}
 	check(tx.Enqueue(m))
 	return tx.GiveUp(m.ID, noon, "550 no such person")
@@ -189,9 +219,6 @@ func TestOldFilesOpen(t *testing.T) {
 		keepFile(t)
 	}
 	for schema := layout.Oldest; schema <= layout.Latest; schema++ {
-		if schema == 6 || schema == 7 {
-			continue // taken, and nobody has a file of them
-		}
 		t.Run(fmt.Sprint(schema), func(t *testing.T) {
 			old, err := os.ReadFile(fmt.Sprintf("testdata/v%d.db", schema))
 			check(err)

@@ -136,7 +136,7 @@ func (e *UnreadableError) Error() string { return errors.Join(e.Mails...).Error(
 // for its day keeps back only its game, and one that is Recallable nothing. What Due
 // gives is all that can be sent if the error is an *UnreadableError.
 func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (due []*Outgoing, next time.Time, err error) {
-	given := map[string]bool{}
+	given := map[line]bool{}
 	unreadable := &UnreadableError{}
 	for key, raw := range t.tx.Bucket(bucketOutbox).Scan(nil) {
 		if len(due) >= limit {
@@ -151,9 +151,12 @@ func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (du
 			if next.IsZero() || d.NextTry.Before(next) {
 				next = d.NextTry
 			}
-		case !given[d.Recipient]:
-			given[d.Recipient] = true
-			due = append(due, t.dueTo(d.Recipient, now, limit-len(due), unreadable)...)
+		default:
+			of := line{d.Recipient, leaving.Of(asNumber(key)).IsLast()}
+			if !given[of] {
+				given[of] = true
+				due = append(due, t.dueTo(of, now, limit-len(due), unreadable)...)
+			}
 		}
 	}
 	if len(unreadable.Mails) > 0 {
@@ -162,11 +165,20 @@ func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (du
 	return due, next, nil
 }
 
-// dueTo gives the first mails to a recipient that can be sent now, at most some, and
+// A line is what waits for a recipient: the mails that leave behind all others, or those that don't.
+type line struct {
+	recipient string
+	last      bool
+}
+
+// dueTo gives the first mails of a line that can be sent now, at most some, and
 // notes those that can't be read.
-func (t *Tx) dueTo(recipient string, now time.Time, most int, unreadable *UnreadableError) (due []*Outgoing) {
+func (t *Tx) dueTo(of line, now time.Time, most int, unreadable *UnreadableError) (due []*Outgoing) {
 	kept := map[GameNumber]bool{}
-	for _, key := range t.tx.Bucket(bucketLines).Scan(lineOf(recipient)) {
+	for _, key := range t.tx.Bucket(bucketLines).Scan(lineOf(of.recipient)) {
+		if leaving.Of(asNumber(key)).IsLast() != of.last {
+			continue
+		}
 		d, err := get[Delivery](t, bucketOutbox, key)
 		switch {
 		case err != nil, d.Held: // Due comes upon the first itself

@@ -22,6 +22,8 @@ type Outgoing struct {
 
 	Games []GameNumber `json:"games,omitempty"` // of a daily mail: all that it tells of
 
+	Announcement bool `json:"announcement,omitempty"` // it is one of the operator's
+
 	EnvelopeFrom string `json:"envelope_from"` // where bounces go
 	EnvelopeTo   string `json:"envelope_to"`   // exactly one recipient
 
@@ -72,6 +74,9 @@ type Replaced struct {
 
 // A Precedence says which mails leave first, see leaving.Precedence.
 type Precedence = leaving.Precedence
+
+// BehindAll has a mail that waits leave behind all others, see leaving.BehindAll.
+const BehindAll = leaving.BehindAll
 
 // Number is the part of a mail's ID that counts: a mail has a higher one than all
 // that were made before it.

@@ -57,6 +57,9 @@ type Player struct {
 	// NoConfirmations says that the player wants no answer to a move that went well.
 	NoConfirmations bool `json:"no_confirmations,omitempty"`
 
+	// NoNews says that the player wants no announcements of the operator.
+	NoNews bool `json:"no_news,omitempty"`
+
 	// TextOnly leaves the HTML part out of mails. Daily gathers the mails that can
 	// wait into one a day; Digest is when the next one is due, zero if nothing waits.
 	TextOnly bool      `json:"text_only,omitempty"`

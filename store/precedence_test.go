@@ -32,8 +32,8 @@ func (s *Store) leaving(t *rapid.T, now time.Time, limit int) (left []*Outgoing)
 }
 
 // Mails leave by their precedence, and all to one recipient in the order in which they
-// were made; what waits for its day holds back its game and nothing else, what failed
-// everything to its recipient.
+// were made, but those that leave behind all others; what waits for its day holds back its game and nothing
+// else, what failed everything to its recipient, among those that leave last and among the others.
 func TestOrderOfLeaving(t *testing.T) {
 	dir, n := t.TempDir(), 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -65,7 +65,7 @@ func TestOrderOfLeaving(t *testing.T) {
 		}
 		kept := func(m *Outgoing) bool { // by itself or by an earlier one
 			return slices.ContainsFunc(all, func(o *Outgoing) bool {
-				return o.EnvelopeTo == m.EnvelopeTo && o.Number() <= m.Number() && o.NextTry.After(noon) &&
+				return o.EnvelopeTo == m.EnvelopeTo && o.IsLast() == m.IsLast() && o.Number() <= m.Number() && o.NextTry.After(noon) &&
 					(o.ID == m.ID || o.Attempts > 0 || o.Game != 0 && o.Game == m.Game)
 			})
 		}
@@ -80,9 +80,14 @@ func TestOrderOfLeaving(t *testing.T) {
 				t.Errorf("the first mail is %d to %s, and should be to %s", left[0].Number(), left[0].EnvelopeTo, first.EnvelopeTo)
 			}
 		}
+		if i := slices.IndexFunc(left, func(m *Outgoing) bool { return m.IsLast() }); i >= 0 {
+			if slices.ContainsFunc(left[i:], func(m *Outgoing) bool { return !m.IsLast() }) {
+				t.Error("a mail that leaves last leaves before another")
+			}
+		}
 		for i, m := range left {
 			for _, o := range left[i+1:] {
-				if o.EnvelopeTo == m.EnvelopeTo && o.Number() < m.Number() {
+				if o.EnvelopeTo == m.EnvelopeTo && o.IsLast() == m.IsLast() && o.Number() < m.Number() {
 					t.Errorf("to %s mail %d leaves after %d", m.EnvelopeTo, o.Number(), m.Number())
 				}
 			}

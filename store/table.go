@@ -110,6 +110,11 @@ var buckets = []bucket{
 	}, {
 		name: bucketTournaments, since: 5, key: "tournament:4", value: tournament.Tournament{}, verify: (*verifier).tournaments,
 		numbers: bucketTournaments, number: asNumber, forget: (*Tx).forgetTournaments, export: (*Tx).exportTournaments,
+	}, {
+		name: bucketTournamentsOpen, since: 6, key: "tournament:4", verify: (*verifier).openTournaments, stays: "numbers", untold: "an index of tournaments",
+	}, {
+		name: bucketAnnouncements, since: 6, key: "act:4", value: Announcement{}, verify: (*verifier).announcements,
+		stays: "the texts go when they are sent", untold: "the player gets mails of them",
 	},
 }
 

@@ -27,12 +27,14 @@ const (
 	WakeDigest     WakeKind = "digest"     // a player with that number gets the mail of the day
 	WakeStranger   WakeKind = "stranger"   // somebody who was invited, a player with that number, has not written
 	WakeTournament WakeKind = "tournament" // one with that number may begin though it is not full
+
+	WakeAnnouncement WakeKind = "announcement" // one with that number goes to its next readers
 )
 
 // wakeKinds are all of them, with what their numbers are of.
 var wakeKinds = map[WakeKind]string{
 	WakeRequest: bucketRequests, WakeInvitation: bucketGames, WakeClock: bucketGames, WakeStranger: bucketPlayers, WakeDigest: bucketPlayers,
-	WakeTournament: bucketTournaments,
+	WakeTournament: bucketTournaments, WakeAnnouncement: bucketActs,
 }
 
 var errWakeKey = errors.New("store: no such wake-up")

@@ -59,6 +59,8 @@ const (
 	Drawn        Kind = "drawn"        // a tournament begins
 	ATournament  Kind = "tournament"   // the table of one
 	Tournaments  Kind = "tournaments"  // those that there are
+	StillThere   Kind = "still-there"  // does the reader still want to play in a tournament?
+	Announced    Kind = "announced"    // what whoever runs the bot has to say to all players
 )
 
 // Kinds lists every kind; each has a template in each language.
@@ -67,5 +69,5 @@ var Kinds = []Kind{
 	Profile, Results, Said, Message, Planned, Away, Back, Named, Undo, NewAddress, Noted, Sought, Seeks, Help, Rules,
 	Problem, Refused, Stale, Confirm, Incident, Unsubscribed, Unreachable, Operator, Ordered, Reminder, Net, Cancelled, Lapsed, Never,
 	Forget, Forgotten, Watched, ByOperator, Paused, Digest,
-	Drawn, ATournament, Tournaments,
+	Drawn, ATournament, Tournaments, StillThere, Announced,
 }

@@ -124,6 +124,8 @@ const (
 	NoticeWeekends            = "weekends"             // weekends in the zone Text are free, if On
 	NoticeReminders           = "reminders"            // there are reminders, if On
 	NoticeConfirmations       = "confirmations"        // moves of the reader that went well are confirmed; On or not
+	NoticeNews                = "news"                 // there are announcements, if On
+	NoticeNewsAnswered        = "news-answered"        // words that answer an announcement reach nobody
 	NoticeWeb                 = "web"                  // the public web site may show the name of the reader, if On
 	NoticeNet                 = "net"                  // whose time is up is away for a week, if On
 	NoticeNoNet               = "no-net"               // nobody is, whatever is set
@@ -214,15 +216,28 @@ const (
 	NoticeOnlyWatched         = "only-watched"         // the mail that is answered shows a game of others
 	NoticeAbortInTournament   = "abort-in-tournament"  // game Number is one of a tournament, and none of these is called off
 	NoticeTournamentJoined    = "tournament-joined"    // the reader has joined a tournament, as one of Number players of Last
-	NoticeTournamentLeft      = "tournament-left"      // the reader is not in tournament Number any more, which has not begun
-	NoticeTournamentExit      = "tournament-exit"      // Name, or nobody if it is the reader, is out of tournament Number: late if Fault is not empty, then until the end of Span; On if some games count
+	NoticeTournamentLeft      = "tournament-left"      // the reader is not in tournament Number any more, which has not begun; Last as in NoticeTournamentExit
+	NoticeTournamentExit      = "tournament-exit"      // Name, or nobody if it is the reader, is out of tournament Number: late if Fault is not empty, then until the end of Span; On if some games count; of a small cup Last is 0, else the Number
 	NoticeNoTournaments       = "no-tournaments"       // there are none here
 	NoticeNoSuchTournament    = "no-such-tournament"   // none has the Number
-	NoticeTournamentBegun     = "tournament-begun"     // nobody can join tournament Number any more
-	NoticeInTournament        = "in-tournament"        // the reader is in tournament Number already
+	NoticeTournamentBegun     = "tournament-begun"     // nobody can join tournament Number any more; Last as in NoticeTournamentExit
+	NoticeInTournament        = "in-tournament"        // the reader is in tournament Number already; Last as in NoticeTournamentExit
 	NoticeLateBefore          = "late-before"          // the reader was late in another one, and can join none until the end of Span
 	NoticeNotInTournament     = "not-in-tournament"    // the reader is not in tournament Number, 0 for in none
-	NoticeUnnamedTournament   = "unnamed-tournament"   // the reader is in tournament Number, which has begun and must be named to leave it, as in Suggest
+	NoticeOpenJoined          = "open-joined"          // the reader has joined tournament Number, as one of Last players; it begins on the day Span.To, or when there are Size
+	NoticeTournamentOpened    = "tournament-opened"    // the reader has opened tournament Number
+	NoticeTournamentPutOff    = "tournament-put-off"   // too few have joined tournament Number, which begins on the day Span.To now
+	NoticeTournamentOff       = "tournament-off"       // tournament Number will not begin: for Text, or since too few have joined
+	NoticeTournamentLeftOut   = "tournament-left-out"  // tournament Number has begun without the reader
+	NoticeTournamentRemoved   = "tournament-removed"   // the operator has taken the reader out of tournament Number, for Text
+	NoticeUnnamedOpen         = "unnamed-open"         // of the tournaments that can be joined one must be named, as in Suggest
+	NoticeUnnamedToLeave      = "unnamed-to-leave"     // the reader has joined several, and one must be named, as in Suggest
+	NoticeOpenedAlready       = "opened-already"       // the reader has opened tournament Number, which can still be joined
+	NoticeNotTrusted          = "not-trusted"          // who opens a tournament has Number rated games, and has lost none on time for Last days
+	NoticeGroupSize           = "group-size"           // a group is for First to Last players, and not for Text
+	NoticeStartDay            = "start-day"            // Text is no day on which a tournament can begin; Suggest has one
+	NoticeNeedsClock          = "needs-clock"          // there is no tournament without a clock
+	NoticeUnnamedTournament   = "unnamed-tournament"   // the reader is in tournament Number, which has begun and must be named to leave it, as in Suggest; Last as in NoticeTournamentExit
 )
 
 // The codes of notices to the operator.
@@ -234,3 +249,22 @@ const (
 	OperatorLimit       = "operator-limit"       // more than Number mails, the limit Text, were to leave in a day; Name is to whom
 	OperatorLast        = "operator-last"        // no more such mails today
 )
+
+// Topic says what a mail is about whose first notice this is: "clocks", "cup", "tournament", which has the Number, or
+// "" for many things.
+func (n Notice) Topic() string {
+	switch n.Code {
+	case NoticeClocks:
+		return "clocks"
+	case NoticeTournamentJoined:
+		return "cup"
+	case NoticeTournamentLeft, NoticeTournamentExit:
+		if n.Last == 0 {
+			return "cup"
+		}
+		return "tournament"
+	case NoticeOpenJoined, NoticeTournamentOpened, NoticeTournamentPutOff, NoticeTournamentOff, NoticeTournamentLeftOut, NoticeTournamentRemoved:
+		return "tournament"
+	}
+	return ""
+}

@@ -32,8 +32,16 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 	// Of tournaments, how few there can be of points and games.
 	change("tournament", func(v *templates.View) {
 		t := says[*templates.Tournament](v)
-		t.Over, t.Rows[1].Over, t.Rows[1].Points = 1, 1, 1
+		t.Over, t.Groups[0].Rows[1].Over, t.Groups[0].Rows[1].Points = 1, 1, 1
 	})
+	change("tournament-many-groups", func(v *templates.View) { says[*templates.Tournament](v).More = 1 })
+	change("tournament-groups", func(v *templates.View) { says[*templates.Tournament](v).Over = 1 })
+	change("tournament-by-player", func(v *templates.View) { says[*templates.Tournament](v).Group = 5 })
+	change("over-in-tournament", func(v *templates.View) { v.Game.Own.Cup.Decided, v.Game.Own.Cup.Of = true, 1 })
+	for _, late := range []string{"", "late"} {
+		change("noted-tournament-quit", func(v *templates.View) { v.Notices[0].Name, v.Notices[0].Fault = "Eva", late })
+	}
+	change("drawn-round", func(v *templates.View) { b := says[*templates.CupBegun](v); b.Games = b.Games[:1] })
 	change("over-in-cup", func(v *templates.View) { v.Game.Own.Cup.Points = 1 })
 	change("over-cup-decided", func(v *templates.View) { v.Game.Own.Cup.Points, v.Game.Own.Cup.Of = 2, 2 })
 	// Of each end of a game, what its players and others read.

@@ -16,6 +16,7 @@ import (
 type Says interface{ kind() Kind }
 
 func (*Act) kind() Kind            { return ByOperator }
+func (*Announcement) kind() Kind   { return Announced }
 func (*Claimant) kind() Kind       { return NewAddress }
 func (*Addressee) kind() Kind      { return Challenged }
 func (*Question) kind() Kind       { return Confirm }
@@ -47,6 +48,9 @@ type Act struct {
 	Before, After string // names
 	Reason        string // whoever did it gives; empty for none
 }
+
+// An Announcement is what whoever runs the bot has to say to all players.
+type Announcement struct{ Text string }
 
 // A Pause is that no mail is read for a time.
 type Pause struct{ Words string } // of whoever runs the bot

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"slices"
 	"strconv"
 	"time"
 )
@@ -8,26 +9,41 @@ import (
 func (*Tournament) kind() Kind     { return ATournament }
 func (*CupBegun) kind() Kind       { return Drawn }
 func (*TournamentList) kind() Kind { return Tournaments }
+func (*StillIn) kind() Kind        { return StillThere }
 
-// A Tournament is one with its table.
+// A Tournament is one with its tables.
 type Tournament struct {
 	CupTerms
-	Number     int
-	Begun      bool
-	Decided    bool // no game is left that could change the table
-	Joined     int  // how many players there are, before it has begun
-	In, Out    bool // the reader plays in it, or has
-	Rows       []CrossRow
-	Over, Of   int          // how many of the games are over, or need not be played
-	InProgress []PublicGame // those that can change the table
-	Joinable   bool         // by the reader: this one, or another once it is decided
+	Number   int
+	Begun    bool
+	Decided  bool // no game is left that could change a table
+	Off      bool // it was called off
+	Joined   int  // how many players there are, before it has begun
+	In       bool // the reader plays in it, or has joined
+	Over, Of int  // how many of the games of its last round are over, or need not be played
+	Groups   []CrossGroup
+	More     int  // groups that there is no room for
+	Joinable bool // by the reader: this one, or another cup once it is decided
 }
 
-// CupTerms are those of a cup.
+// CupTerms are those of a tournament: of the small cup, or, if it is Opened, of one that somebody has opened.
 type CupTerms struct {
 	Size, Group, Least, Days int // Group players, or Least of them after so many Days
 	Pace                     Pace
 	Rated                    bool
+
+	Opened bool
+	Title  string    // empty for none
+	Opener string    // the player who has opened it; empty for the operator
+	Starts time.Time // the day on which it begins; zero for when one group is full
+}
+
+// A CrossGroup is the table of a group.
+type CrossGroup struct {
+	Round, Number int  // from 1; the number is 0 if it is the only group of its round
+	Final         bool // it decides the tournament, and is not the only round
+	Rows          []CrossRow
+	InProgress    []PublicGame // those that can change the table, where they are shown
 }
 
 // A CrossRow is a player's row of a table.
@@ -41,21 +57,37 @@ type CrossRow struct {
 	Cells  []string // by rows: "1", "0", "+", "-", "." in progress, "/" counts for nobody, "*" none
 }
 
-// You gives the reader's row, nil if there is none.
+// InProgress gives the games in progress of the group that is shown first, the reader's if there is one.
+func (t *Tournament) InProgress() []PublicGame {
+	if len(t.Groups) == 0 {
+		return nil
+	}
+	return t.Groups[0].InProgress
+}
+
+// You gives the reader's row in the last round in which the reader plays, nil if there is none.
 func (t *Tournament) You() *CrossRow {
-	for i := range t.Rows {
-		if t.Rows[i].You {
-			return &t.Rows[i]
+	for _, g := range t.Groups { // that comes first
+		for i := range g.Rows {
+			if g.Rows[i].You {
+				return &g.Rows[i]
+			}
 		}
 	}
 	return nil
 }
 
-// Winners gives the rows of who stands in the first place.
+// Winners gives the rows of who stands in the first place of the group that decides the tournament.
 func (t *Tournament) Winners() (first []CrossRow) {
-	for _, r := range t.Rows {
-		if r.Place == 1 {
-			first = append(first, r)
+	last := 0
+	for _, g := range t.Groups {
+		last = max(last, g.Round)
+	}
+	for _, g := range t.Groups {
+		for _, r := range g.Rows {
+			if g.Round == last && r.Place == 1 {
+				first = append(first, r)
+			}
 		}
 	}
 	return first
@@ -75,11 +107,11 @@ func (t *Tournament) YouWon() bool {
 	return len(first) == 1 && first[0].You
 }
 
-// Has says whether a sign stands in the table.
+// Has says whether a sign stands in one of the tables.
 func (t *Tournament) Has(sign string) bool {
-	for _, r := range t.Rows {
-		for _, c := range r.Cells {
-			if c == sign {
+	for _, g := range t.Groups {
+		for _, r := range g.Rows {
+			if slices.Contains(r.Cells, sign) {
 				return true
 			}
 		}
@@ -87,10 +119,18 @@ func (t *Tournament) Has(sign string) bool {
 	return false
 }
 
-// A CupBegun is that a tournament begins, with the reader's games.
+// A StillIn is the question whether the reader, who has not written for long, still wants to play in a tournament.
+type StillIn struct {
+	CupTerms
+	Number int
+}
+
+// A CupBegun is that a round of a tournament begins, with the reader's games.
 type CupBegun struct {
 	CupTerms
 	Number, Players int
+	Round           int // from 1
+	Groups          int // of this round; a later round with one group is the final
 	Games           []DrawnGame
 }
 
@@ -105,19 +145,29 @@ type DrawnGame struct {
 // A TournamentList is of the tournaments that there are.
 type TournamentList struct {
 	CupTerms
-	Off     bool // nobody can join any
-	Closed  bool // the reader can't
-	Number  int  // of the one that is open; 0 before anybody has joined
+	Off     bool // there is no cup to join
+	Closed  bool // the reader can join none
+	Number  int  // of the cup that is open; 0 before anybody has joined
 	Joined  int
 	In      bool
+	Open    []OpenLine // that somebody has opened
 	Running []TournamentLine
 	Past    []TournamentLine // the last ones
+}
+
+// An OpenLine is a tournament that can be joined, and is no cup.
+type OpenLine struct {
+	CupTerms
+	Number, Joined int
+	In             bool
 }
 
 // A TournamentLine is one of a list.
 type TournamentLine struct {
 	Number   int
-	Over, Of int       // games
+	Opened   bool
+	Title    string
+	Over, Of int       // games of its last round
 	You      bool      // the reader plays in it
 	Winners  []string  // once it is decided
 	Ended    time.Time // the same
@@ -126,6 +176,7 @@ type TournamentLine struct {
 // A CupScore is how the reader stands in a tournament of which a game is.
 type CupScore struct {
 	Number           int
+	Opened           bool // it is no small cup
 	Told             bool // the game is over, and the reader still in
 	Points, Over, Of int  // of how many games that count
 	Decided          bool

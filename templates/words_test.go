@@ -40,6 +40,7 @@ func TestEveryWordIsHeld(t *testing.T) {
 var siteLines = func() (lines []templates.SiteLine) {
 	day := time.Date(2026, time.November, 29, 0, 0, 0, 0, time.UTC)
 	lines = append(lines, templates.SiteLine{Name: "Bo", Number: 1, Of: 1, Day: day, Seat: "black", Reason: "y"})
+	lines = append(lines, templates.SiteLine{Name: "Bo", Number: 24, Of: 10_001, Day: day, Seat: "black", Reason: "y", Small: true})
 	for _, seat := range []string{"white", "first", "second"} {
 		lines = append(lines, templates.SiteLine{Name: "Bo", Number: 24, Of: 10_001, Day: day, Seat: seat, Reason: "y"})
 	}

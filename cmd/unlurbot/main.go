@@ -34,31 +34,33 @@ const (
 
 // commandLine is the grammar of the command line; kong makes --help of it.
 type commandLine struct {
-	Init    initCommand    `cmd:"" help:"Set up a bot: ask what is needed, write the configuration and test it."`
-	Run     runCommand     `cmd:"" help:"Run the bot until it is stopped."`
-	Demo    demoCommand    `cmd:"" help:"Play a whole game between two players by real mails, and print the mails."`
-	Sandbox sandboxCommand `cmd:"" help:"Run the bot with built-in mail servers, to play in a browser or a mail client."`
-	Replay  replayCommand  `cmd:"" help:"Replay a game record; print the final board and the result."`
-	Parse   parseCommand   `cmd:"" help:"Show how the bot reads a raw mail."`
-	Check   checkCommand   `cmd:"" help:"Test a configuration: the file, IMAP, SMTP and the store; with --send, a mail too."`
-	Login   loginCommand   `cmd:"" help:"Log in to a provider that gives tokens (OAuth), and test the configuration."`
-	Verify  verifyCommand  `cmd:"" help:"Check a store or a backup by replaying every game."`
-	Export  exportCommand  `cmd:"" help:"Print game records from the store."`
-	Site    siteCommand    `cmd:"" help:"Write the public web site: finished games, standings, tournaments."`
-	Players playersCommand `cmd:"" help:"Look up players by their hash in the log, or list all."`
-	Status  statusCommand  `cmd:"" help:"Tell how the running bot is; exit status 1 if something is bad."`
-	Games   gamesCommand   `cmd:"" help:"List games, the newest first."`
-	Game    gameCommand    `cmd:"" help:"Show a game: its events, clocks and unsent mails."`
-	Mails   mailsCommand   `cmd:"" help:"List the bot's mails that have not left."`
-	Mail    mailCommand    `cmd:"" help:"Send one of the bot's mails again, or drop it; the bot must be running."`
-	Player  playerCommand  `cmd:"" help:"Show a player; ban, rename or forget one, while the bot runs."`
-	End     endCommand     `cmd:"" help:"End a game: cancel it, or give it to one of the players; the bot must be running."`
-	Reopen  reopenCommand  `cmd:"" help:"Let a game go on that is over; the bot must be running."`
-	Pause   pauseCommand   `cmd:"" help:"Have the running bot read no mail and run no clock; who writes is told."`
-	Resume  resumeCommand  `cmd:"" help:"Have a paused bot go on."`
-	Why     whyCommand     `cmd:"" help:"Tell what became of a mail, and how each line of it was read."`
-	Backup  backupCommand  `cmd:"" help:"Back up the store; the bot may be running."`
-	Restore restoreCommand `cmd:"" help:"Restore the store from a backup."`
+	Init       initCommand       `cmd:"" help:"Set up a bot: ask what is needed, write the configuration and test it."`
+	Run        runCommand        `cmd:"" help:"Run the bot until it is stopped."`
+	Demo       demoCommand       `cmd:"" help:"Play a whole game between two players by real mails, and print the mails."`
+	Sandbox    sandboxCommand    `cmd:"" help:"Run the bot with built-in mail servers, to play in a browser or a mail client."`
+	Replay     replayCommand     `cmd:"" help:"Replay a game record; print the final board and the result."`
+	Parse      parseCommand      `cmd:"" help:"Show how the bot reads a raw mail."`
+	Check      checkCommand      `cmd:"" help:"Test a configuration: the file, IMAP, SMTP and the store; with --send, a mail too."`
+	Login      loginCommand      `cmd:"" help:"Log in to a provider that gives tokens (OAuth), and test the configuration."`
+	Verify     verifyCommand     `cmd:"" help:"Check a store or a backup by replaying every game."`
+	Export     exportCommand     `cmd:"" help:"Print game records from the store."`
+	Site       siteCommand       `cmd:"" help:"Write the public web site: finished games, standings, tournaments."`
+	Players    playersCommand    `cmd:"" help:"Look up players by their hash in the log, or list all."`
+	Status     statusCommand     `cmd:"" help:"Tell how the running bot is; exit status 1 if something is bad."`
+	Games      gamesCommand      `cmd:"" help:"List games, the newest first."`
+	Game       gameCommand       `cmd:"" help:"Show a game: its events, clocks and unsent mails."`
+	Mails      mailsCommand      `cmd:"" help:"List the bot's mails that have not left."`
+	Mail       mailCommand       `cmd:"" help:"Send one of the bot's mails again, or drop it; the bot must be running."`
+	Player     playerCommand     `cmd:"" help:"Show a player; ban, rename or forget one, while the bot runs."`
+	End        endCommand        `cmd:"" help:"End a game: cancel it, or give it to one of the players; the bot must be running."`
+	Reopen     reopenCommand     `cmd:"" help:"Let a game go on that is over; the bot must be running."`
+	Tournament tournamentCommand `cmd:"" help:"Open a tournament, call one off, or take a player out of one; the bot must be running."`
+	Pause      pauseCommand      `cmd:"" help:"Have the running bot read no mail and run no clock; who writes is told."`
+	Resume     resumeCommand     `cmd:"" help:"Have a paused bot go on."`
+	Announce   announceCommand   `cmd:"" help:"Write to all players; shows the mail, and sends it with --send. The bot must be running."`
+	Why        whyCommand        `cmd:"" help:"Tell what became of a mail, and how each line of it was read."`
+	Backup     backupCommand     `cmd:"" help:"Back up the store; the bot may be running."`
+	Restore    restoreCommand    `cmd:"" help:"Restore the store from a backup."`
 
 	Preview previewCommand `cmd:"" help:"Print a sample mail, to work on its text."`
 

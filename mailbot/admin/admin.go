@@ -25,6 +25,7 @@ import (
 	"unlurbot/store"
 	"unlurbot/store/acts"
 	"unlurbot/store/fold"
+	"unlurbot/store/tournament"
 )
 
 // The requests, by name.
@@ -39,6 +40,8 @@ const (
 	OnPlayer = "player-act" // does something to a player, and gives it as a Done
 	OnGame   = "game-act"   // ends a game or lets it go on, and gives a Ruling
 	OnBot    = "bot-act"    // pauses the bot, or has it go on, and gives a Halt
+
+	OnTournament = "tournament-act" // opens a tournament, calls one off or takes a player out of one, and gives a TournamentDone
 )
 
 // A reading is where something is looked up.
@@ -61,17 +64,19 @@ type Desk struct {
 	Archive Archive
 	Read    Reader
 
-	// For acts, which need all four.
+	// For acts, which need all of them.
 	Change func(func(*store.Tx) error) error // a transaction of the store
 	// Act carries out what is done to players, to games or to the bot, logs it in the store, and gives it its number.
-	Act  func(*store.Tx, *acts.Act) error
+	Act func(*store.Tx, *acts.Act) error
+	// Open opens a tournament under some terms, and gives its number.
+	Open func(*store.Tx, tournament.Terms) (uint32, error)
 	Wake func() // lets what is due leave
 	Log  *slog.Logger
 }
 
 // Requests gives all requests, for the control socket. The errors say what was wrong with one.
 func (d *Desk) Requests() map[string]func(context.Context, url.Values) (any, error) {
-	all := map[string]func(context.Context, url.Values) (any, error){Why: d.why, OnMail: d.mailAct, OnPlayer: d.playerAct, OnGame: d.gameAct, OnBot: d.botAct}
+	all := map[string]func(context.Context, url.Values) (any, error){Why: d.why, OnMail: d.mailAct, OnPlayer: d.playerAct, OnGame: d.gameAct, OnBot: d.botAct, OnTournament: d.tournamentAct}
 	for name, look := range looks {
 		all[name] = func(_ context.Context, asked url.Values) (answer any, err error) {
 			err = d.view(func(r reading) error {

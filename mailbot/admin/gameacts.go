@@ -103,6 +103,9 @@ func canResumeIn(c *tournament.Tournament, g *store.Game) error {
 	if c.State == tournament.Decided { // everybody has seen who has won it
 		return fmt.Errorf("game %d can't go on: tournament %d, of which it is one, is over", g.Number, c.Number)
 	}
+	if c.GroupWith(uint32(g.Number)).Closed {
+		return fmt.Errorf("game %d can't go on: its round of tournament %d is over, and the next one has begun", g.Number, c.Number)
+	}
 	for _, e := range c.Exits { // whose games so far were counted then
 		if !e.Late && g.SeatOf(store.PlayerID(e.Player)) != game.NoSeat {
 			return fmt.Errorf("game %d can't go on: a player has left tournament %d, of which it is one", g.Number, c.Number)

@@ -105,7 +105,7 @@ func (b *book) ended(g *store.Game) error {
 	}
 	b.note(facts.GameOver{Game: g.Number, Changes: changes})
 	if g.Tournament != 0 {
-		return b.endedIn(g)
+		return director{b}.endedIn(g)
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func (b *book) reopen(g *store.Game) (stone string, err error) {
 		}
 	}
 	late := g.Player(LateSeat(g))
-	if err := errors.Join(g.Reopen(played), b.readmit(g, late)); err != nil {
+	if err := errors.Join(g.Reopen(played), director{b}.readmit(g, late)); err != nil {
 		return "", err
 	}
 	g.TurnMail = 0

@@ -21,7 +21,7 @@ func (o Stop) do(s *Session) error {
 		return err
 	}
 	f := facts.Stopped{Player: s.me.ID}
-	if f.Tournament, err = s.leaveOpen(s.me.ID); err != nil {
+	if f.Tournaments, err = s.leaveOpen(s.me.ID); err != nil {
 		return err
 	}
 	for _, g := range open {

@@ -83,7 +83,7 @@ func ban(s *Session, since time.Time, f *facts.ByOperator) error {
 	if err != nil {
 		return err
 	}
-	if f.Tournament, err = s.leaveOpen(s.me.ID); err != nil {
+	if f.Tournaments, err = s.leaveOpen(s.me.ID); err != nil {
 		return err
 	}
 	for _, g := range open {

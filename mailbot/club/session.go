@@ -74,7 +74,7 @@ type Rules struct {
 // are about, writes what comes of them into its book, and knows what the mail plays.
 type Session struct {
 	Games
-	*book
+	director
 	cause string
 	plays []store.GameNumber // see WillPlay
 	moves []*store.Game      // in which a move was made
@@ -85,7 +85,7 @@ type Session struct {
 // from all others: draws follow from it.
 func New(u *unit.Unit, cause string, rules Rules, me *store.Player, answer Answer) *Session {
 	return &Session{
-		Games: Games{Unit: u, me: me, answer: answer, listed: rules.Listed}, book: &book{u: u, rules: rules}, cause: cause,
+		Games: Games{Unit: u, me: me, answer: answer, listed: rules.Listed}, director: director{&book{u: u, rules: rules}}, cause: cause,
 	}
 }
 

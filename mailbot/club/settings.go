@@ -20,6 +20,7 @@ const (
 	Format        = "format"        // of mails
 	Mails         = "mails"         // one for each event, or one a day
 	Confirmations = "confirmations" // whether a move that went well is answered
+	News          = "news"          // whether there are announcements of the operator
 )
 
 // Values of settings.
@@ -119,6 +120,16 @@ var Settings = []Setting{
 		set: func(s *Session, value string) (facts.Reason, error) {
 			s.me.NoConfirmations = value == Off
 			return nil, nil
+		},
+	},
+	{
+		Key: News, Choices: []string{On, Off},
+		Of: func(p *store.Player) string { return either(!p.NoNews, On, Off) },
+		set: func(s *Session, value string) (facts.Reason, error) {
+			if s.me.NoNews = value == Off; !s.me.NoNews {
+				return nil, nil
+			}
+			return nil, s.Tx.DropAnnouncements(s.me)
 		},
 	},
 }

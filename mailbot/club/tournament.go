@@ -1,16 +1,12 @@
 package club
 
 import (
-	"bytes"
-	"crypto/hmac"
-	"crypto/sha256"
 	"errors"
-	"fmt"
+	"math"
 	"slices"
 	"time"
 
 	"unlurbot/game"
-	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
@@ -24,16 +20,16 @@ import (
 // every cupLook, since players leave, and can be reached or not, without joining.
 const (
 	CupPlayers  = 5
-	CupLeast    = 4
+	CupLeast    = tournament.LeastInGroup
 	CupPatience = 30 * 24 * time.Hour
 	cupLook     = 24 * time.Hour
 )
 
-// CupTerms are those of all games of small cups: players know what they join.
-func CupTerms() Terms {
+// CupTerms are those of all small cups: players know what they join.
+func CupTerms() tournament.Terms {
 	t := DefaultTerms()
-	t.Pace = game.Pace{Bank: 5 * 24 * time.Hour, Increment: 24 * time.Hour, Cap: 10 * 24 * time.Hour}
-	return t
+	pace := game.Pace{Bank: 5 * 24 * time.Hour, Increment: 24 * time.Hour, Cap: 10 * 24 * time.Hour}
+	return tournament.Terms{Size: t.Size, Pace: pace, Rated: t.Rated, Group: CupPlayers}
 }
 
 // Whoever gets out of a tournament for being late can join none for LateRest, and for
@@ -58,13 +54,11 @@ func LateUntil(p *store.Player) time.Time {
 
 // OpenCup gives the small cup that can be joined, nil if nobody has yet.
 func OpenCup(u *unit.Unit) (*tournament.Tournament, error) {
-	for c, err := range u.Tx.LastTournaments() {
-		if err != nil || c.State != tournament.Joining {
-			return nil, err
-		}
-		return c, nil
+	open, err := u.Tx.OpenTournaments()
+	if i := slices.IndexFunc(open, func(c *tournament.Tournament) bool { return !c.Opened }); i >= 0 {
+		return open[i], err
 	}
-	return nil, nil
+	return nil, err
 }
 
 // Reachable gives the entrants of a tournament who can be written to.
@@ -81,24 +75,26 @@ func Reachable(u *unit.Unit, c *tournament.Tournament) (there []tournament.Entra
 	return there, nil
 }
 
-// Enter joins a tournament: the one that is open, whose number need not be named.
+// Enter joins a tournament: the small cup that is open, if it names none.
 type Enter struct {
 	About
 	Number tournament.Number
 }
 
 func (o Enter) do(s *Session) error {
-	c, err := s.open(o.Number)
-	if err != nil {
+	c, err := s.toJoin(o.Number)
+	switch {
+	case err != nil:
 		return err
-	}
-	if c.Place(s.id()) >= 0 {
+	case c.Place(s.id()) >= 0 && !c.Opened:
 		return refuseTournament(facts.JoinedAlready, c.Number)
+	case c.Place(s.id()) >= 0: // whoever was asked whether they still want to play says yes like that
+		return s.noteJoined(c, false)
 	}
 	if until := LateUntil(s.me); until.After(s.Now) {
 		return refusal{facts.Refused{Why: facts.NoTournament{Why: facts.LateBefore, Until: until}}}
 	}
-	if err := s.hasRoom(nil, c.Group-1); err != nil {
+	if err := s.hasRoom(nil, mostGames(c)); err != nil {
 		return err
 	}
 	if c.Number == 0 {
@@ -106,9 +102,21 @@ func (o Enter) do(s *Session) error {
 			return err
 		}
 	}
-	if err := c.Join(s.id(), s.TermBegins); err != nil {
+	rating, err := wholeRating(s.Unit, s.me)
+	if err != nil {
 		return err
 	}
+	if err := c.Join(tournament.Entrant{Player: s.id(), Joined: s.TermBegins, Rating: rating}); err != nil {
+		return err
+	}
+	if !c.Starts.IsZero() { // it begins then, however many there are
+		return errors.Join(s.Tx.PutTournament(c), s.noteJoined(c, false))
+	}
+	return s.fill(c)
+}
+
+// fill begins a tournament that the player has just joined, if it is full with that.
+func (s *Session) fill(c *tournament.Tournament) error {
 	if len(c.Entrants) == 1 {
 		if err := s.lookAt(c, s.TermBegins.Add(cupLook)); err != nil {
 			return err
@@ -121,7 +129,9 @@ func (o Enter) do(s *Session) error {
 	if ready && len(there) > c.Group {
 		return s.enterNext(c, there)
 	}
-	s.note(facts.TournamentJoined{Tournament: c.Number, Players: len(there), Of: c.Group, Begins: ready})
+	if err := s.noteJoined(c, ready); err != nil {
+		return err
+	}
 	if ready {
 		return s.draw(c, there)
 	}
@@ -131,36 +141,71 @@ func (o Enter) do(s *Session) error {
 // enterNext begins a tournament without the player, who has joined it last and for whom there is no
 // place: others could not be reached for a time, and can again. So the player has joined the next one.
 func (s *Session) enterNext(c *tournament.Tournament, there []tournament.Entrant) error {
+	rest := len(there) - c.Group
 	if err := s.draw(c, there); err != nil {
 		return err
 	}
 	next, err := OpenCup(s.Unit)
-	if err == nil {
-		s.note(facts.TournamentJoined{Tournament: next.Number, Players: len(there) - c.Group, Of: c.Group})
+	if err == nil && next != nil {
+		s.note(facts.TournamentJoined{Tournament: next.Number, Players: rest, Of: c.Group})
 	}
 	return err
+}
+
+// noteJoined notes that the player has joined a tournament, which begins now or not.
+func (s *Session) noteJoined(c *tournament.Tournament, begins bool) error {
+	there, err := Reachable(s.Unit, c)
+	s.note(facts.TournamentJoined{Tournament: c.Number, Players: len(there), Of: c.Group, Begins: begins})
+	return err
+}
+
+// mostGames is how many games of a tournament a player has at once, at most.
+func mostGames(c *tournament.Tournament) int {
+	if c.Opened {
+		return tournament.MostInGroup - 1
+	}
+	return c.Group - 1
 }
 
 // id is the player's, as tournaments have it.
 func (s *Session) id() uint32 { return uint32(s.me.ID) }
 
-// open gives the tournament that the player can join, a new one if nobody has joined any.
-func (s *Session) open(named tournament.Number) (*tournament.Tournament, error) {
-	c, err := OpenCup(s.Unit)
-	switch {
-	case err != nil:
-		return nil, err
-	case !s.rules.Cups:
-		return nil, refuseTournament(facts.NoTournamentsHere, 0)
-	case c != nil && (named == 0 || named == c.Number):
-		return c, nil
-	case named != 0:
-		return nil, s.closed(named)
+// wholeRating gives a player's, in whole points.
+func wholeRating(u *unit.Unit, p *store.Player) (int, error) {
+	standing, err := u.Tx.Standing(p.ID)
+	if err != nil {
+		return 0, err
 	}
-	terms := CupTerms()
-	return &tournament.Tournament{
-		State: tournament.Joining, Size: terms.Size, Pace: terms.Pace, Rated: terms.Rated, Group: CupPlayers, Created: s.TermBegins,
-	}, nil
+	r, _ := KnownRating(*standing, u.Now)
+	return int(math.Round(r.Value)), nil
+}
+
+// toJoin gives the tournament that the player can join: the one that is named, or the cup, a new one if nobody has
+// joined any.
+func (s *Session) toJoin(named tournament.Number) (*tournament.Tournament, error) {
+	open, err := s.Tx.OpenTournaments()
+	if err != nil {
+		return nil, err
+	}
+	var opened tournament.Number // the first one that somebody has opened
+	for _, c := range open {
+		switch {
+		case !c.Opened && !s.rules.Cups:
+		case c.Number == named, named == 0 && !c.Opened:
+			return c, nil
+		case c.Opened && opened == 0:
+			opened = c.Number
+		}
+	}
+	switch {
+	case named == 0 && s.rules.Cups:
+		return &tournament.Tournament{State: tournament.Joining, Terms: CupTerms(), Created: s.TermBegins}, nil
+	case named == 0 && opened != 0:
+		return nil, refuseTournament(facts.UnnamedOpen, opened)
+	case !s.rules.Cups && opened == 0:
+		return nil, refuseTournament(facts.NoTournamentsHere, 0)
+	}
+	return nil, s.closed(named)
 }
 
 // closed is why a tournament can't be joined that is not open.
@@ -170,6 +215,8 @@ func (s *Session) closed(n tournament.Number) error {
 		return refuseTournament(facts.NoSuchTournament, n)
 	case err != nil:
 		return err
+	case c.State == tournament.Joining: // a cup, and there are none any more
+		return refuseTournament(facts.NoTournamentsHere, 0)
 	case c.Place(s.id()) >= 0:
 		return refuseTournament(facts.JoinedAlready, n)
 	}
@@ -181,12 +228,12 @@ func refuseTournament(why facts.TournamentRefusal, n tournament.Number) error {
 }
 
 // lookAt has the bot look at an open tournament at a time.
-func (b *book) lookAt(c *tournament.Tournament, at time.Time) error {
+func (b director) lookAt(c *tournament.Tournament, at time.Time) error {
 	return b.u.Tx.WakeAt(store.WakeUp{At: at, Kind: store.WakeTournament, Number: uint32(c.Number)})
 }
 
-// isReady says whether a tournament can begin, and with whom.
-func (b *book) isReady(c *tournament.Tournament) (there []tournament.Entrant, ready bool, err error) {
+// isReady says whether a tournament that begins when it is full can begin, and with whom.
+func (b director) isReady(c *tournament.Tournament) (there []tournament.Entrant, ready bool, err error) {
 	there, err = Reachable(b.u, c)
 	if err != nil || len(there) < CupLeast {
 		return there, false, err
@@ -195,110 +242,53 @@ func (b *book) isReady(c *tournament.Tournament) (there []tournament.Entrant, re
 	return there, len(there) >= c.Group || waited, nil
 }
 
-// BeginCup begins the open cup if it can begin, and else looks at it again later than Due, while
+// LookAtTournament begins an open tournament if it can begin, and else looks at it again later than Due, while
 // anybody waits; nobody orders it.
-type BeginCup struct {
+type LookAtTournament struct {
 	About
 	Number tournament.Number
 	Due    time.Time
 }
 
-func (o BeginCup) do(s *Session) error {
+func (o LookAtTournament) do(s *Session) error {
 	c, err := s.Tx.Tournament(o.Number)
-	if err != nil || c.State != tournament.Joining {
+	switch {
+	case err != nil || c.State != tournament.Joining:
 		return err
+	case !c.Starts.IsZero():
+		return s.lookAtDated(c)
 	}
-	for _, e := range slices.Clone(c.Entrants) {
-		p, err := s.Player(store.PlayerID(e.Player))
-		if err != nil {
-			return err
-		}
-		if lost := p.Unreachable; !lost.IsZero() && s.Now.Sub(lost) > CupPatience {
-			if err := s.withdraw(c, e.Player); err != nil {
-				return err
-			}
-		}
+	if err := s.dropLost(c); err != nil {
+		return err
 	}
 	there, ready, err := s.isReady(c)
 	switch {
-	case err != nil || len(c.Entrants) == 0:
+	case err != nil:
 		return err
-	case ready && s.rules.Cups:
+	case ready && (s.rules.Cups || c.Opened):
 		return s.draw(c, there)
+	case c.Opened && c.Created.Add(OpenFor).Before(s.Now):
+		return s.callOffTournament(c, facts.TooFew)
+	case len(c.Entrants) == 0 && !c.Opened:
+		return nil
 	}
 	return s.lookAt(c, o.Due.Add(cupLook))
 }
 
-// draw begins a tournament with those who can be reached, the first to join first, as many as it
-// is for. The others have joined the next one.
-func (b *book) draw(c *tournament.Tournament, there []tournament.Entrant) error {
-	drawn := there[:min(len(there), c.Group)]
-	rest := slices.DeleteFunc(slices.Clone(c.Entrants), func(e tournament.Entrant) bool { return slices.Contains(drawn, e) })
-	key, err := b.u.Tx.FixedKey(keyOfDraw)
-	if err != nil {
-		return err
-	}
-	order := inOrder(key, c.Number, drawn)
-	c.Entrants = order
-	terms := Terms{Size: c.Size, Pace: c.Pace, Rated: c.Rated}
-	var numbers []uint32
-	for first, second := range tournament.Pairs(len(order)) {
-		g := terms.NewGame()
-		g.Tournament, g.Created, g.Challenger = c.Number, b.u.Now, game.First
-		g.Players = [2]store.PlayerID{store.PlayerID(order[first].Player), store.PlayerID(order[second].Player)}
-		if err := b.title(g); err != nil {
+// dropLost takes out of a tournament who has been out of reach for so long that nobody waits for them.
+func (b director) dropLost(c *tournament.Tournament) error {
+	for _, e := range slices.Clone(c.Entrants) {
+		p, err := b.u.Player(store.PlayerID(e.Player))
+		if err != nil {
 			return err
 		}
-		if err := b.add(g); err != nil {
-			return err
+		if lost := p.Unreachable; !lost.IsZero() && b.u.Now.Sub(lost) > CupPatience {
+			if err := b.withdraw(c, e.Player); err != nil {
+				return err
+			}
 		}
-		if err := g.Begin(b.u.Now); err != nil {
-			return err
-		}
-		if err := clocks.Start(b.u, g); err != nil {
-			return err
-		}
-		numbers = append(numbers, uint32(g.Number))
 	}
-	if err := c.Draw(order, numbers, b.u.Now); err != nil {
-		return err
-	}
-	if err := b.u.Tx.PutTournament(c); err != nil {
-		return err
-	}
-	b.note(facts.TournamentDrawn{Tournament: c.Number})
-	if len(rest) == 0 {
-		return nil
-	}
-	next := &tournament.Tournament{State: tournament.Joining, Size: c.Size, Pace: c.Pace, Rated: c.Rated, Group: c.Group, Created: b.u.Now, Entrants: rest}
-	if err := b.u.Tx.AddTournament(next); err != nil {
-		return err
-	}
-	return b.lookAt(next, b.u.TermBegins) // who waits may be enough for it
-}
-
-// title calls a game by its players.
-func (b *book) title(g *store.Game) error {
-	first, err := b.u.Seated(g, game.First)
-	if err != nil {
-		return err
-	}
-	second, err := b.u.Seated(g, game.Second)
-	g.Title = b.rules.NameOf(first) + " - " + b.rules.NameOf(second)
-	return err
-}
-
-// inOrder puts the players of a tournament into an order that nobody can foresee and that is the
-// same each time.
-func inOrder(key []byte, n tournament.Number, players []tournament.Entrant) []tournament.Entrant {
-	lot := func(e tournament.Entrant) []byte {
-		mac := hmac.New(sha256.New, key)
-		fmt.Fprintf(mac, "unlurbot tournament 1\x00%d\x00%d", n, e.Player)
-		return mac.Sum(nil)
-	}
-	drawn := slices.Clone(players)
-	slices.SortFunc(drawn, func(a, b tournament.Entrant) int { return bytes.Compare(lot(a), lot(b)) })
-	return drawn
+	return nil
 }
 
 // Leave leaves a tournament: the one that is open, if it names none. In one that has begun, which it
@@ -309,201 +299,140 @@ type Leave struct {
 }
 
 func (o Leave) do(s *Session) error {
-	mine, err := s.tournaments()
+	mine, err := s.tournaments(o.Number)
 	if err != nil {
 		return err
 	}
-	named := slices.IndexFunc(mine, func(c *tournament.Tournament) bool {
-		return c.Number == o.Number || o.Number == 0 && c.State == tournament.Joining
-	})
+	var open []*tournament.Tournament
+	for _, c := range mine {
+		switch {
+		case c.Number == o.Number:
+			return s.leave(c)
+		case c.State == tournament.Joining:
+			open = append(open, c)
+		}
+	}
 	switch {
-	case named >= 0:
-		return s.leave(mine[named])
+	case o.Number == 0 && len(open) == 1:
+		return s.leave(open[0])
+	case o.Number == 0 && len(open) > 1:
+		return refuseTournament(facts.UnnamedToLeave, open[0].Number)
 	case o.Number == 0 && len(mine) > 0: // it may have begun since the mail was written
 		return refuseTournament(facts.UnnamedTournament, mine[0].Number)
 	}
 	return refuseTournament(facts.NotInTournament, o.Number)
 }
 
-// tournaments gives those that the player can get out of: the one that is open, and those in which a
-// game of the player that counts goes on.
-func (s *Session) tournaments() (mine []*tournament.Tournament, err error) {
-	open, err := s.OpenGames(s.me)
+// tournaments gives those that the player can get out of: those that are open, those in which the player plays, and
+// the one that is named.
+func (s *Session) tournaments(named tournament.Number) (mine []*tournament.Tournament, err error) {
+	games, err := s.OpenGames(s.me)
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range open {
-		if g.Tournament == 0 || slices.ContainsFunc(mine, func(c *tournament.Tournament) bool { return c.Number == g.Tournament }) {
+	numbers := []tournament.Number{named}
+	for _, g := range games {
+		numbers = append(numbers, g.Tournament)
+	}
+	slices.Sort(numbers)
+	for _, n := range slices.Compact(numbers) {
+		c, err := s.Tx.Tournament(n)
+		if errors.Is(err, store.ErrNotFound) { // it is none that is named, or the game is none of any
 			continue
 		}
-		c, err := s.Tx.Tournament(g.Tournament)
 		if err != nil {
 			return nil, err
 		}
-		other := g.Player(g.SeatOf(s.me.ID).Other()) // a game against who is out is an ordinary one
-		if c.State == tournament.Drawn && !c.IsOut(s.id()) && !c.IsOut(uint32(other)) {
+		if c.State == tournament.Drawn {
+			if plays, err := s.playsOn(c); err != nil {
+				return nil, err
+			} else if plays {
+				mine = append(mine, c)
+			}
+		}
+	}
+	open, err := s.Tx.OpenTournaments()
+	for _, c := range open {
+		if c.Place(s.id()) >= 0 {
 			mine = append(mine, c)
 		}
 	}
-	c, err := OpenCup(s.Unit)
-	if c != nil && c.Place(s.id()) >= 0 {
-		mine = append(mine, c)
-	}
 	return mine, err
+}
+
+// playsOn says whether the player can still have an effect on a tournament that has begun: by a game that counts, or in
+// a later round.
+func (s *Session) playsOn(c *tournament.Tournament) (bool, error) {
+	group := c.GroupOf(s.id())
+	if group == nil || group.Closed || c.IsOut(s.id()) {
+		return false, nil
+	}
+	if len(c.InRound(group.Round)) > 1 {
+		return true, nil
+	}
+	for _, n := range group.Games {
+		g, err := s.Game(store.GameNumber(n))
+		if err != nil {
+			return false, err
+		}
+		seat := g.SeatOf(s.me.ID)
+		if seat != game.NoSeat && g.State == store.Playing && !c.IsOut(uint32(g.Player(seat.Other()))) { // else it is an ordinary game
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 func (s *Session) leave(c *tournament.Tournament) error {
 	if c.State == tournament.Drawn {
 		return s.exit(c, tournament.Exit{Player: s.id(), At: s.Now, After: uint32(s.Tx.LastResult())})
 	}
-	s.note(facts.TournamentLeft{Tournament: c.Number})
+	s.note(facts.TournamentLeft{Tournament: c.Number, Opened: c.Opened})
 	return s.withdraw(c, s.id())
 }
 
 // withdraw takes a player out of a tournament that has not begun.
-func (b *book) withdraw(c *tournament.Tournament, id uint32) error {
+func (b director) withdraw(c *tournament.Tournament, id uint32) error {
 	if err := c.Leave(id); err != nil {
 		return err
 	}
 	return b.u.Tx.PutTournament(c)
 }
 
-// leaveOpen takes a player out of the tournament that is open, and gives its number; 0 if the
-// player has not joined it.
-func (b *book) leaveOpen(id store.PlayerID) (tournament.Number, error) {
-	c, err := OpenCup(b.u)
-	if c == nil || c.Place(uint32(id)) < 0 || err != nil {
-		return 0, err
+// leaveOpen takes a player out of the tournaments that are open, and gives them.
+func (b director) leaveOpen(id store.PlayerID) (left []facts.TournamentLeft, err error) {
+	open, err := b.u.Tx.OpenTournaments()
+	for _, c := range open {
+		if c.Place(uint32(id)) >= 0 {
+			left = append(left, facts.TournamentLeft{Tournament: c.Number, Opened: c.Opened})
+			err = errors.Join(err, b.withdraw(c, uint32(id)))
+		}
 	}
-	return c.Number, b.withdraw(c, uint32(id))
+	return left, err
 }
 
-// leaveAll takes the player out of all tournaments.
+// leaveAll takes the player out of all tournaments, also those in which the player only waits for the next round.
 func (s *Session) leaveAll() error {
-	mine, err := s.tournaments()
+	mine, err := s.tournaments(0)
+	if err != nil {
+		return err
+	}
+	for c, err := range s.Tx.LastTournaments() {
+		if err != nil {
+			return err
+		}
+		known := slices.ContainsFunc(mine, func(k *tournament.Tournament) bool { return k.Number == c.Number })
+		if c.State != tournament.Drawn || known {
+			continue
+		}
+		if plays, err := s.playsOn(c); err != nil {
+			return err
+		} else if plays {
+			mine = append(mine, c)
+		}
+	}
 	for _, c := range mine {
 		err = errors.Join(err, s.leave(c))
 	}
 	return err
-}
-
-// exit takes a player out of a tournament that has begun, which may be decided by that.
-func (b *book) exit(c *tournament.Tournament, e tournament.Exit) error {
-	if err := c.Exit(e); err != nil {
-		return err
-	}
-	f := facts.TournamentExit{Tournament: c.Number, Player: store.PlayerID(e.Player), Late: e.Late}
-	table, err := store.CrossTable(c, b.u.Game)
-	if err != nil {
-		return err
-	}
-	for _, r := range table.Rows {
-		f.Struck = f.Struck || r.Struck && r.Player == c.Place(e.Player)
-	}
-	if e.Late {
-		p, err := b.u.Player(store.PlayerID(e.Player))
-		if err != nil {
-			return err
-		}
-		p.Lates = append(p.Lates, e.At)
-		b.u.ChangePlayer(p)
-		f.Until = LateUntil(p)
-		if _, err := b.leaveOpen(p.ID); err != nil { // which the player could not join now
-			return err
-		}
-	}
-	b.note(f)
-	return b.decide(c)
-}
-
-// decide writes a tournament back, and ends it if no game is left that could change its table.
-func (b *book) decide(c *tournament.Tournament) error {
-	table, err := store.CrossTable(c, b.u.Game)
-	if err != nil {
-		return err
-	}
-	if table.Over {
-		if err := c.Decide(b.u.Now); err != nil {
-			return err
-		}
-		b.note(facts.TournamentDecided{Tournament: c.Number})
-	}
-	return b.u.Tx.PutTournament(c)
-}
-
-// endedIn lets a game that is over count in its tournament. Whoever has lost two of it on time, or
-// never begun them, is out; and so is, with the first, whoever has moved in none.
-func (b *book) endedIn(g *store.Game) error {
-	c, err := b.u.Tx.Tournament(g.Tournament)
-	if err != nil || c.State != tournament.Drawn {
-		return err
-	}
-	late := g.Player(LateSeat(g))
-	if late == store.NoPlayer || c.IsOut(uint32(late)) {
-		return b.decide(c)
-	}
-	out, err := b.isTooLate(c, late)
-	switch {
-	case err != nil:
-		return err
-	case out:
-		return b.exit(c, tournament.Exit{Player: uint32(late), At: g.Ended, After: uint32(g.Result), Late: true})
-	}
-	return b.decide(c)
-}
-
-// isTooLate says whether a player has been late often enough to be out of a tournament, in games
-// that have an effect on it.
-func (b *book) isTooLate(c *tournament.Tournament, id store.PlayerID) (bool, error) {
-	times, moved := 0, false
-	for _, n := range c.Games {
-		g, err := b.u.Game(store.GameNumber(n))
-		if err != nil {
-			return false, err
-		}
-		seat := g.SeatOf(id)
-		if seat == game.NoSeat {
-			continue
-		}
-		if LateSeat(g) == seat && !c.WasOut(uint32(g.Player(seat.Other())), uint32(g.Result)) {
-			times++
-		}
-		moved = moved || g.Course.Ply >= int(seat)
-	}
-	return times > 1 || times == 1 && !moved, nil
-}
-
-// LateSeat gives the seat of who has lost a game on time, or never begun it; NoSeat if nobody has.
-func LateSeat(g *store.Game) game.Seat {
-	switch {
-	case g.State == store.Finished && g.Course.Reason == game.ByTimeout:
-		return g.Course.Winner.Other()
-	case g.State == store.Cancelled && !g.Voided && g.CalledOff == game.NoSeat:
-		return g.Course.ToMove
-	}
-	return game.NoSeat
-}
-
-// readmit lets a player who was late in a game that goes on again back into its tournament, if the
-// player is out for that.
-func (b *book) readmit(g *store.Game, late store.PlayerID) error {
-	if g.Tournament == 0 || late == store.NoPlayer {
-		return nil
-	}
-	c, err := b.u.Tx.Tournament(g.Tournament)
-	if err != nil {
-		return err
-	}
-	if out, err := b.isTooLate(c, late); out || err != nil {
-		return err
-	}
-	p, err := b.u.Player(late)
-	if err != nil {
-		return err
-	}
-	if since := c.Readmit(uint32(late)); !since.IsZero() {
-		p.Lates = slices.DeleteFunc(p.Lates, since.Equal)
-		b.u.ChangePlayer(p)
-	}
-	return b.u.Tx.PutTournament(c)
 }

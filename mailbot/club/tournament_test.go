@@ -22,12 +22,14 @@ type season struct {
 	*table
 	names   []string
 	decided map[tournament.Number]int // how often each was told to be over
-	exits   []facts.TournamentExit    // those since they were last looked at
-	changed time.Time                 // when somebody did something
+	drawn   map[tournament.Number]int // how many of its rounds were told to begin
+	asked   []facts.TournamentAsked
+	exits   []facts.TournamentExit // those since they were last looked at
+	changed time.Time              // when somebody did something
 }
 
 func newSeason(t *testing.T, players int) *season {
-	s := &season{table: sit(t), decided: map[tournament.Number]int{}}
+	s := &season{table: sit(t), decided: map[tournament.Number]int{}, drawn: map[tournament.Number]int{}}
 	s.change(func(u *unit.Unit) {
 		for i := range players {
 			name := string(rune('a' + i))
@@ -66,6 +68,11 @@ func (s *season) does(name string, o Order) (log []facts.Fact) {
 			s.decided[f.Tournament]++
 		case facts.TournamentExit:
 			s.exits = append(s.exits, f)
+		case facts.TournamentDrawn:
+			s.drawn[f.Tournament]++
+			s.reachesAll(f.Tournament)
+		case facts.TournamentAsked:
+			s.asked = append(s.asked, f)
 		}
 	}
 	return log
@@ -95,7 +102,7 @@ func (s *season) waits(d time.Duration) {
 		case store.WakeClock:
 			s.does("", Ring{About: About{Game: store.GameNumber(due[0].Number)}, Due: due[0].At, UpTo: s.now})
 		case store.WakeTournament:
-			s.does("", BeginCup{Number: tournament.Number(due[0].Number), Due: due[0].At})
+			s.does("", LookAtTournament{Number: tournament.Number(due[0].Number), Due: due[0].At})
 		}
 	}
 }
@@ -135,8 +142,10 @@ func (s *season) laws(t *rapid.T) {
 		t.Fatal(err, faults)
 	}
 	for i, c := range s.all() {
-		switch c.State {
-		case tournament.Joining:
+		switch {
+		case c.Opened:
+			s.openedLaws(t, c)
+		case c.State == tournament.Joining:
 			var there []tournament.Entrant
 			for _, e := range c.Entrants {
 				p := s.playerOf(store.PlayerID(e.Player))
@@ -151,7 +160,7 @@ func (s *season) laws(t *rapid.T) {
 			if len(there) >= CupPlayers && s.now.Sub(s.changed) > 2*cupLook || len(there) >= CupLeast && waited && s.now.Sub(s.changed) > 2*cupLook {
 				t.Fatalf("tournament %d could have begun, and nobody looks at it", c.Number)
 			}
-			if i > 0 {
+			if i > 0 && !s.all()[0].Opened {
 				t.Fatalf("tournament %d is open behind a newer one", c.Number)
 			}
 		default:
@@ -160,7 +169,7 @@ func (s *season) laws(t *rapid.T) {
 				t.Fatalf("tournament %d began with %d players, of whom the first had waited for %v", c.Number, n, c.Began.Sub(joined))
 			}
 			first := map[store.PlayerID]int{}
-			for _, n := range c.Games {
+			for _, n := range c.Games() {
 				first[s.gameOf(n).Players[0]]++
 			}
 			var counts []int
@@ -355,17 +364,17 @@ func TestLateAndJoined(t *testing.T) {
 func TestLeaveAtTheEnd(t *testing.T) {
 	s, c := full(t)
 	s.does(s.named(c, 4), Leave{Number: c.Number})
-	for _, n := range c.Games {
+	for _, n := range c.Games() {
 		g := s.gameOf(n)
 		first := s.named(c, 0)
-		if g.SeatOf(s.players[first].ID) == game.NoSeat || g.SeatOf(store.PlayerID(c.Entrants[4].Player)) != game.NoSeat {
+		if g.SeatOf(s.players[first].ID) == game.NoSeat || g.SeatOf(store.PlayerID(c.Groups[0].Players[4])) != game.NoSeat {
 			continue
 		}
 		if g.Player(g.Course.ToMove) == s.players[first].ID {
 			s.does(first, Play{About: About{Game: g.Number}, Move: game.Move{Kind: game.PutStone, Cell: cellOf(g)}})
 			g = s.gameOf(n)
 		}
-		s.does(s.named(c, c.Place(uint32(g.Player(g.Course.ToMove)))), Play{About: About{Game: g.Number}, Move: game.Move{Kind: game.Resign}})
+		s.does(s.named(c, slices.Index(c.Groups[0].Players, uint32(g.Player(g.Course.ToMove)))), Play{About: About{Game: g.Number}, Move: game.Move{Kind: game.Resign}})
 	}
 	if why := refused(s.does(s.named(c, 0), Leave{Number: c.Number})); !strings.Contains(why, fmt.Sprintf("Why:%d", facts.NotInTournament)) {
 		t.Errorf("leaving a cup without a game that counts: %q", why)
@@ -397,7 +406,7 @@ func full(t *testing.T) (s *season, c *tournament.Tournament) {
 // named gives the name of a player of a tournament by the place.
 func (s *season) named(c *tournament.Tournament, place int) string {
 	for name, p := range s.players {
-		if uint32(p.ID) == c.Entrants[place].Player {
+		if uint32(p.ID) == c.Groups[0].Players[place] {
 			return name
 		}
 	}
@@ -416,17 +425,17 @@ func refused(log []facts.Fact) string {
 // oneIsLate gives a cup in which all have moved but the player at place 0, whose time is up.
 func oneIsLate(t *testing.T) (s *season, c *tournament.Tournament) {
 	s, c = full(t)
-	if c.State != tournament.Drawn || len(c.Games) != 10 {
+	if c.State != tournament.Drawn || len(c.Games()) != 10 {
 		t.Fatalf("%+v", c)
 	}
-	for _, n := range c.Games {
+	for _, n := range c.Games() {
 		g := s.gameOf(n)
 		for i, seat := range []game.Seat{game.First, game.Second} {
-			if g.Player(seat) == store.PlayerID(c.Entrants[0].Player) {
+			if g.Player(seat) == store.PlayerID(c.Groups[0].Players[0]) {
 				break
 			}
 			move := game.Move{Kind: game.PutStone, Cell: game.Cell{Row: int16(3 + i), Col: 4}}
-			s.does(s.named(c, c.Place(uint32(g.Player(seat)))), Play{About: About{Game: g.Number}, Move: move})
+			s.does(s.named(c, slices.Index(c.Groups[0].Players, uint32(g.Player(seat)))), Play{About: About{Game: g.Number}, Move: move})
 		}
 	}
 	s.waits(5*day + time.Minute)
@@ -476,7 +485,7 @@ func TestFourAreEnough(t *testing.T) {
 	}
 	s.waits(time.Second)
 	all := s.all()
-	if len(all) != 2 || all[1].State != tournament.Drawn || len(all[1].Entrants) != 4 || len(all[1].Games) != 6 {
+	if len(all) != 2 || all[1].State != tournament.Drawn || len(all[1].Entrants) != 4 || len(all[1].Games()) != 6 {
 		t.Fatalf("%+v", all)
 	}
 	if next := all[0]; next.State != tournament.Joining || len(next.Entrants) != 1 || next.Entrants[0].Player != uint32(s.players["a"].ID) {
@@ -487,13 +496,13 @@ func TestFourAreEnough(t *testing.T) {
 // No game of a tournament is called off, and whoever resigns at once loses.
 func TestNoAbortInTournament(t *testing.T) {
 	s, c := full(t)
-	g := s.gameOf(c.Games[0])
-	name := s.named(c, c.Place(uint32(g.Players[0])))
+	g := s.gameOf(c.Games()[0])
+	name := s.named(c, slices.Index(c.Groups[0].Players, uint32(g.Players[0])))
 	if why := refused(s.does(name, Abort{About{Game: g.Number}})); why != fmt.Sprintf("%+v", facts.AbortInTournament) {
 		t.Errorf("abort: %s", why)
 	}
 	s.does(name, Play{About: About{Game: g.Number}, Move: game.Move{Kind: game.Resign}})
-	if g := s.gameOf(c.Games[0]); g.State != store.Finished || g.Course.Winner != game.Second {
+	if g := s.gameOf(c.Games()[0]); g.State != store.Finished || g.Course.Winner != game.Second {
 		t.Errorf("resigned at once: %+v", g.Course)
 	}
 }
@@ -501,9 +510,9 @@ func TestNoAbortInTournament(t *testing.T) {
 // Whoever is out for being late is in again once the operator has reopened what it was for.
 func TestReadmitted(t *testing.T) {
 	s, c := oneIsLate(t)
-	late := c.Entrants[0].Player
+	late := c.Groups[0].Players[0]
 	var lost []*store.Game
-	for _, n := range c.Games {
+	for _, n := range c.Games() {
 		if g := s.gameOf(n); uint32(g.Player(LateSeat(g))) == late {
 			lost = append(lost, g)
 		}
@@ -523,9 +532,9 @@ func TestReadmitted(t *testing.T) {
 // Who is late in games with others who are out already is not out for that.
 func TestLateInGamesWithoutEffect(t *testing.T) {
 	s, c := full(t)
-	of := func(g *store.Game, place int) game.Seat { return g.SeatOf(store.PlayerID(c.Entrants[place].Player)) }
+	of := func(g *store.Game, place int) game.Seat { return g.SeatOf(store.PlayerID(c.Groups[0].Players[place])) }
 	var without []uint32 // in which the player at place 2 does not move, against those at 0 and 1
-	for _, n := range c.Games {
+	for _, n := range c.Games() {
 		g := s.gameOf(n)
 		if of(g, 2) != game.NoSeat && (of(g, 0) != game.NoSeat || of(g, 1) != game.NoSeat) {
 			without = append(without, n)
@@ -535,7 +544,7 @@ func TestLateInGamesWithoutEffect(t *testing.T) {
 				break
 			}
 			move := game.Move{Kind: game.PutStone, Cell: game.Cell{Row: int16(3 + i), Col: 4}}
-			s.does(s.named(c, c.Place(uint32(g.Player(seat)))), Play{About: About{Game: g.Number}, Move: move})
+			s.does(s.named(c, slices.Index(c.Groups[0].Players, uint32(g.Player(seat)))), Play{About: About{Game: g.Number}, Move: move})
 		}
 	}
 	for place := range 2 {

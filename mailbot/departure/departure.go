@@ -185,6 +185,9 @@ func (s *Schedule) count(o Origin, m Mail) (d Departure, err error) {
 	if err := s.find(&d, o, m, by); err != nil {
 		return d, err
 	}
+	if m.Kind == templates.Announced {
+		d.Caused = store.BehindAll
+	}
 	if s.PutOff && m.Answer {
 		s.PutOff = false
 		d.Notices = append(d.Notices, templates.Notice{Code: templates.NoticePutOff, Span: templates.Span{To: shares.Tomorrow(s.Unit.Now)}})

@@ -45,6 +45,9 @@ func (d *Dispatch) tellUnclear() error {
 
 // misunderstood answers a problem of the parser with what the words may mean, and asks about it.
 func (d *Dispatch) misunderstood(p parser.Problem) (telling.Line, error) {
+	if p.Code == parser.CodeUnknown && d.Claim.Asked() == token.AskNews {
+		return telling.Line{Kind: templates.Noted, Decision: decision.Answered, Notice: templates.Notice{Code: templates.NoticeNewsAnswered}}, nil
+	}
 	g, err := d.Club.AtHand()
 	if err != nil {
 		return telling.Line{}, err

@@ -36,7 +36,7 @@ func tournament(d *Dispatch, c parser.Command) (telling.Line, error) {
 		return telling.Refuse(nil, templates.Notice{Code: templates.NoticeNoSuchTournament, Number: int(number)}), nil
 	case err != nil:
 		return telling.Line{}, err
-	case t.State == tournaments.Joining && !cups:
+	case t.State == tournaments.Joining && !cups && !t.Opened:
 		return telling.Refuse(nil, templates.Notice{Code: templates.NoticeNoTournaments}), nil
 	}
 	look := func(l *letters.Letter) error { // once all orders are done

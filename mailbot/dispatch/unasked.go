@@ -15,7 +15,7 @@ func unasked(d *Dispatch, c parser.Command) (telling.Line, error) {
 	g, err := d.Club.AtHand()
 	l := telling.Line{Kind: templates.Problem, Game: g, Decision: decision.NotUnderstood}
 	switch asked := d.Claim.Asked(); {
-	case asked != 0 && asked != token.AskWatch && c.Verb == orders.No:
+	case asked.Asks() && c.Verb == orders.No:
 		if l.Decision, l.Notice.Code = decision.Answered, templates.NoticeNotTaken; g == nil {
 			l.Kind = templates.Noted
 		}

@@ -23,6 +23,7 @@ var all = []Fact{
 	LimitSet{}, Muted{}, Renamed{}, AbsenceSet{}, AbsenceAhead{}, SettingSet{}, SettingsAsked{}, Said{}, NoteKept{}, Watching{},
 	Stopped{}, RefusesAll{}, ForgetAsked{}, ToBeForgotten{}, OutOfReach{}, AddressAsked{}, AddressAdded{}, AddressDropped{}, ByOperator{}, GameByOperator{},
 	TournamentJoined{}, TournamentLeft{}, TournamentDrawn{}, TournamentExit{}, TournamentDecided{},
+	TournamentOpened{}, TournamentAsked{}, TournamentPutOff{}, TournamentCalledOff{}, TournamentLeftOut{}, TournamentRemoved{},
 }
 
 func TestAllHasAll(t *testing.T) {

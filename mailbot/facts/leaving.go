@@ -3,7 +3,6 @@ package facts
 import (
 	"unlurbot/store"
 	"unlurbot/store/acts"
-	"unlurbot/store/tournament"
 )
 
 // What somebody wants who wants less of the club, and where mails to a player go.
@@ -14,7 +13,7 @@ type (
 	Stopped struct {
 		Player             store.PlayerID
 		Offers, Challenges []store.GameNumber
-		Tournament         tournament.Number // that had not begun, and that the player is out of; 0 for none
+		Tournaments        []TournamentLeft
 		Clocks             bool
 	}
 	// RefusesAll is that a player takes no challenges any more, from anybody.
@@ -44,7 +43,7 @@ type (
 		Player             store.PlayerID
 		Act                acts.Act
 		Offers, Challenges []store.GameNumber
-		Tournament         tournament.Number // as in Stopped
+		Tournaments        []TournamentLeft
 	}
 	// GameByOperator is that the operator has ended a game, or lets one go on that was over, for
 	// which a stone may have been taken back.

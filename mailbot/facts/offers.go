@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"time"
+
 	"unlurbot/game"
 	"unlurbot/store"
 )
@@ -72,6 +74,7 @@ type (
 		Size  int            // of BadSize
 		Most  int            // of TooManyWanted
 		Fault game.PaceFault // of BadPace
+		Day   time.Time      // of BadStart: one that would do
 	}
 )
 
@@ -106,4 +109,7 @@ const (
 	TooManyWanted
 	BadPace
 	PrivateRated // everybody could see by the ratings who has beaten whom
+	BadGroup     // of a tournament
+	BadStart     // Word is no day on which a tournament can begin
+	NeedsClock   // as all games of tournaments
 )

@@ -117,7 +117,7 @@ func (l *draft) replyToken() token.Token {
 	case l.To.ID == 0:
 		return token.Token{}
 	case g == nil:
-		return token.OfPlayer(l.To.ID, l.u.Now)
+		return l.ofPlayer()
 	case g.SeatOf(l.To.ID) == game.NoSeat:
 		t := token.OfPlayer(l.To.ID, l.u.Now)
 		t.Asks = token.AskWatch
@@ -132,8 +132,38 @@ func (l *draft) replyToken() token.Token {
 	return t
 }
 
+// ofPlayer is the token of a mail that is about no game.
+func (l *draft) ofPlayer() token.Token {
+	t := token.OfPlayer(l.To.ID, l.u.Now)
+	if l.Kind == templates.Announced {
+		t.Asks = token.AskNews
+	}
+	return t
+}
+
 // toOperator are the kinds of mail for whoever runs the bot. They are turned off in the configuration, or ordered.
 var toOperator = []templates.Kind{templates.Operator, templates.Ordered}
+
+// unsubscribe gives the field with the link that ends the mails, or of an announcement the announcements. A mail
+// program sends what a mailto link says (RFC 6068) without asking for more.
+func (l *draft) unsubscribe(keys token.Ring) (store.Field, error) {
+	t := token.OfStopLink(l.To.ID, l.u.Now)
+	switch {
+	case l.Kind == templates.Announced:
+		t.Asks = token.AskNews
+	case l.To.ID == 0:
+		key, err := l.u.Tx.AddressKey(l.To.Address)
+		if err != nil {
+			return store.Field{}, err
+		}
+		t = token.OfStranger(key, l.u.Now)
+	}
+	link := "<mailto:" + l.config.Detail(keys.Seal(t)) + "?subject=unsubscribe>"
+	if l.config.Bare {
+		link = "<mailto:" + l.config.Address + "?subject=unsubscribe%20%5B" + keys.Seal(t) + "%5D>"
+	}
+	return store.Field{Name: "List-Unsubscribe", Value: link}, nil
+}
 
 // header gives the fields beyond those that every mail has: what keeps other
 // programs from answering (RFC 3834), what lets a player end all this
@@ -152,20 +182,11 @@ func (l *draft) header(v *templates.View, keys token.Ring) ([]store.Field, error
 		{Name: "X-Unlur-Event", Value: string(l.Kind)},
 	}
 	if !slices.Contains(toOperator, l.Kind) {
-		t := token.OfStopLink(l.To.ID, l.u.Now)
-		if l.To.ID == 0 {
-			key, err := l.u.Tx.AddressKey(l.To.Address)
-			if err != nil {
-				return nil, err
-			}
-			t = token.OfStranger(key, l.u.Now)
+		field, err := l.unsubscribe(keys)
+		if err != nil {
+			return nil, err
 		}
-		// A mail program sends what a mailto link says (RFC 6068) without asking for more.
-		link := "<mailto:" + l.config.Detail(keys.Seal(t)) + "?subject=unsubscribe>"
-		if l.config.Bare {
-			link = "<mailto:" + l.config.Address + "?subject=unsubscribe%20%5B" + keys.Seal(t) + "%5D>"
-		}
-		fields = slices.Insert(fields, 5, store.Field{Name: "List-Unsubscribe", Value: link})
+		fields = slices.Insert(fields, 5, field)
 	}
 	if l.Game == nil {
 		return fields, nil

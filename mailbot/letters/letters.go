@@ -160,6 +160,15 @@ func (d *Desk) Spoken() (language string, certain bool) {
 	return language, certain
 }
 
+// Draft gives the subject and the text of a letter that is not sent.
+func (d *Desk) Draft(l Letter) (subject, text string, err error) {
+	m, err := (&draft{Desk: d, Letter: l}).write()
+	if err != nil {
+		return "", "", err
+	}
+	return m.Subject, m.Text, nil
+}
+
 // A draft is a letter that is being written.
 type draft struct {
 	*Desk

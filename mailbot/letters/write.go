@@ -22,7 +22,7 @@ const displayName = "Unlur"
 // withoutNotices are the kinds of mail that have no room for one.
 var withoutNotices = []templates.Kind{
 	templates.NewAddress, templates.Digest, templates.Incident, templates.Operator, templates.Ordered, templates.Forgotten, templates.Invite,
-	templates.Message, templates.Unreachable,
+	templates.Message, templates.Unreachable, templates.Announced,
 }
 
 // WantsZone says whether a time zone may be proposed to a player: once, to who has set none.
@@ -97,9 +97,9 @@ func (l *draft) write() (*store.Outgoing, error) {
 	}
 	m := &store.Outgoing{
 		Player: l.To.ID, Games: l.about, EnvelopeTo: l.To.Address,
-		From:    store.Mailbox{Name: displayName, Addr: l.config.Address},
-		To:      store.Mailbox{Name: l.To.Name, Addr: l.To.Address},
-		Subject: subject, Text: text, HTML: html, Files: l.Files, Picture: l.picture, Date: l.u.Now, Instead: l.instead,
+		From:         store.Mailbox{Name: displayName, Addr: l.config.Address},
+		To:           store.Mailbox{Name: l.To.Name, Addr: l.To.Address},
+		Announcement: l.Kind == templates.Announced, Subject: subject, Text: text, HTML: html, Files: l.Files, Picture: l.picture, Date: l.u.Now, Instead: l.instead,
 	}
 	if l.Game != nil {
 		m.Game = l.Game.Number

@@ -47,6 +47,7 @@ var otherTopics = map[string]string{
 	"zone": Set, "timezone": Set, "weekends": Set, "weekend": Set, "reminders": Set, "reminder": Set,
 	"web": "privacy", "website": "privacy",
 	"language": Set, "format": Set, "html": Set, "mails": Set, "confirmations": Set, "confirmation": Set, "daily": Set, "settings": Set,
+	"news": Set, "announcements": Set,
 	"holiday": Away, "holidays": Away, "vacation": Away,
 	"tournaments": Tournament, "cup": Tournament, "cups": Tournament, "join": Tournament, "leave": Tournament,
 	"plan": If, "plans": If, "any": If, "ifs": ForgetIfs, "notes": Note, "addresses": Address, "moves": Move, "stone": Move,

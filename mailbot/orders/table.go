@@ -23,7 +23,7 @@ import (
 	"unlurbot/store"
 )
 
-// The verbs, in the parser's words. ForgetIfs, TournamentJoin and TournamentLeave are none of them:
+// The verbs, in the parser's words. ForgetIfs, TournamentJoin, TournamentLeave and TournamentOpen are none of them:
 // they are verbs with an argument, see NameOf.
 const (
 	Move      = "move" // a cell that stands as a command
@@ -72,6 +72,7 @@ const (
 	Tournament      = "tournament"
 	TournamentJoin  = "tournament join"
 	TournamentLeave = "tournament leave"
+	TournamentOpen  = "tournament open"
 )
 
 // The answers to a question in a mail of ours.
@@ -239,6 +240,16 @@ var Table = []Command{
 		},
 	},
 	{
+		Verb: TournamentOpen, Bar: Barred, Examples: []string{"tournament open", "tournament open size 8 group 5 starts 2027-03-01"}, Fresh: true, Clear: ClearPlay,
+		Order: func(about club.About, c parser.Command) club.Order {
+			terms, wrong := tournamentTerms(c.Args[1:], about.At)
+			if wrong != nil {
+				return club.Impossible{About: about, Why: wrong}
+			}
+			return club.OpenTournament{About: about, Terms: terms}
+		},
+	},
+	{
 		Verb: Limit, Group: ToBegin, Examples: []string{"limit 3", "limit none"},
 		Order: func(about club.About, c parser.Command) club.Order {
 			most, _ := strconv.Atoi(c.Args[0]) // of more digits than it has room for, too many
@@ -276,7 +287,7 @@ var Table = []Command{
 	},
 	{
 		Verb: Set, Group: AboutYou,
-		Examples: []string{"set", "set language fr", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily", "set confirmations off", "set net off", "set web on"},
+		Examples: []string{"set", "set language fr", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily", "set confirmations off", "set net off", "set news off", "set web on"},
 		Order: func(about club.About, c parser.Command) club.Order {
 			if len(c.Args) == 0 {
 				return club.Set{About: about}

@@ -57,17 +57,8 @@ func together(all ...map[string]Option) map[string]Option {
 // could see by the ratings who has beaten whom.
 func ParseTerms(words []string, known map[string]Option) (club.Terms, facts.Reason) {
 	t := club.DefaultTerms()
-	for i := 0; i < len(words); i++ {
-		read, ok := known[words[i]]
-		if !ok {
-			options := slices.Sorted(maps.Keys(known))
-			return t, facts.BadTerms{Why: facts.UnknownTerm, Word: words[i], Known: options}
-		}
-		n, wrong := read(&t, words[i+1:])
-		if wrong != nil {
-			return t, wrong
-		}
-		i += n
+	if wrong := readTerms(&t, words, known); wrong != nil {
+		return t, wrong
 	}
 	if t.Private {
 		if slices.Contains(words, "rated") {
@@ -76,6 +67,22 @@ func ParseTerms(words []string, known map[string]Option) (club.Terms, facts.Reas
 		t.Rated = false
 	}
 	return t, nil
+}
+
+// readTerms reads options into terms.
+func readTerms(t *club.Terms, words []string, known map[string]Option) facts.Reason {
+	for i := 0; i < len(words); i++ {
+		read, ok := known[words[i]]
+		if !ok {
+			return facts.BadTerms{Why: facts.UnknownTerm, Word: words[i], Known: slices.Sorted(maps.Keys(known))}
+		}
+		n, wrong := read(t, words[i+1:])
+		if wrong != nil {
+			return wrong
+		}
+		i += n
+	}
+	return nil
 }
 
 func sizeOption(t *club.Terms, words []string) (int, facts.Reason) {

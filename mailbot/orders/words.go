@@ -23,7 +23,7 @@ import (
 func NameOf(c parser.Command) string {
 	if len(c.Args) > 0 {
 		switch name := c.Verb + " " + c.Args[0]; name {
-		case ForgetIfs, TournamentJoin, TournamentLeave:
+		case ForgetIfs, TournamentJoin, TournamentLeave, TournamentOpen:
 			return name
 		}
 	}

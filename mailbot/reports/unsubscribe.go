@@ -44,6 +44,8 @@ func (r Report) clicked(u *unit.Unit) (Outcome, error) {
 	switch {
 	case err != nil:
 		return Outcome{}, err
+	case r.Sealed.Asks == token.AskNews && p != nil: // which costs nobody a game, so that no day is too late for it
+		return Outcome{Decision: decision.Unsubscribed, By: p, Wants: club.Set{Key: club.News, Value: club.Off}}, nil
 	case old:
 		return r.tooLate(u, p)
 	case p == nil && helped:

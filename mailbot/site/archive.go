@@ -26,7 +26,8 @@ type archive struct {
 	named map[store.PlayerID]person
 	ended []result // in the order in which the games ended
 	table []store.Standing
-	cups  []cup // the newest first
+	cups  []cup                      // the newest first
+	small map[tournament.Number]bool // those of them that are small cups
 }
 
 // A person is a player who agreed to be named.
@@ -50,15 +51,15 @@ type result struct {
 
 func (r *result) ended() time.Time { return time.Unix(int64(r.day)*24*60*60, 0).UTC() }
 
-// A cup is a tournament, and its table if it has begun.
+// A cup is a tournament, and the tables of its groups if it has begun.
 type cup struct {
 	*tournament.Tournament
-	table tournament.Table
+	tables []tournament.Table
 }
 
-// read reads the archive, in pieces.
-func read(ctx context.Context, s *store.Store) (*archive, error) {
-	a := &archive{store: s, named: map[store.PlayerID]person{}}
+// read reads the archive, in pieces; cups says whether small cups can be joined.
+func read(ctx context.Context, s *store.Store, cups bool) (*archive, error) {
+	a := &archive{store: s, named: map[store.PlayerID]person{}, small: map[tournament.Number]bool{}}
 	var players store.PlayerID
 	var results store.ResultNumber
 	err := s.View(func(tx *store.Tx) (err error) {
@@ -78,7 +79,7 @@ func read(ctx context.Context, s *store.Store) (*archive, error) {
 	if err := inPieces(ctx, s, int(results), a.addResult); err != nil {
 		return nil, err
 	}
-	return a, a.addCups(ctx)
+	return a, a.addCups(ctx, cups)
 }
 
 // inPieces does something for each number from 1 on, some of them in each transaction. A number
@@ -132,26 +133,32 @@ func (a *archive) addResult(tx *store.Tx, number int) error {
 	return nil
 }
 
-// addCups reads the tournaments, and makes the tables of those that have begun.
-func (a *archive) addCups(ctx context.Context) error {
+// addCups reads the tournaments, and makes the tables of those that have begun. One that can't be
+// joined and has not begun is nothing to show.
+func (a *archive) addCups(ctx context.Context, cups bool) error {
 	err := a.store.View(func(tx *store.Tx) error {
 		for c, err := range tx.LastTournaments() {
 			if err != nil {
 				return err
 			}
-			a.cups = append(a.cups, cup{Tournament: c})
+			if c.State != tournament.Joining || c.Opened || cups {
+				a.cups, a.small[c.Number] = append(a.cups, cup{Tournament: c}), !c.Opened
+			}
 		}
 		return nil
 	})
 	for i := 0; i < len(a.cups) && err == nil; i++ {
 		c := &a.cups[i]
-		if err = ctx.Err(); err != nil || c.State == tournament.Joining {
-			continue
+		for j := 0; j < len(c.Groups) && err == nil; j++ {
+			if err = ctx.Err(); err != nil {
+				break
+			}
+			err = a.store.View(func(tx *store.Tx) error {
+				table, err := store.CrossTable(c.Tournament, &c.Groups[j], tx.Game)
+				c.tables = append(c.tables, table)
+				return err
+			})
 		}
-		err = a.store.View(func(tx *store.Tx) error {
-			c.table, err = store.CrossTable(c.Tournament, tx.Game)
-			return err
-		})
 	}
 	return err
 }

@@ -111,39 +111,71 @@ const (
 	startGame = "C4 E6 black F6"
 )
 
-// cup plays a tournament of the players, of which some games are over: the first of each
-// pair wins. It is decided if all are.
+// cup plays a small cup of the players, of which some games are over. It is decided if all are.
 func (c *clubhouse) cup(over int, players ...string) {
 	c.t.Helper()
-	t := &tournament.Tournament{State: tournament.Joining, Size: 6, Pace: game.DefaultPace(), Rated: true, Group: 5, Created: c.now()}
+	t := c.opens(tournament.Terms{Group: 5}, players...)
+	if over >= 0 {
+		c.round(t, over, players)
+	}
+}
+
+// opens makes a tournament that these have joined.
+func (c *clubhouse) opens(terms tournament.Terms, players ...string) *tournament.Tournament {
+	terms.Size, terms.Pace, terms.Rated = 6, game.DefaultPace(), true
+	t := &tournament.Tournament{State: tournament.Joining, Terms: terms, Created: c.now()}
 	for _, name := range players {
-		check(t.Join(uint32(c.ids[name]), c.now()))
+		check(t.Join(tournament.Entrant{Player: uint32(c.ids[name]), Joined: c.now()}))
 	}
 	c.do(func(tx *store.Tx) error { return tx.AddTournament(t) })
-	if over < 0 {
-		return
-	}
+	return t
+}
+
+// round plays a round of a tournament, of which some games are over: the first of each pair wins.
+// If all are, and there is one group, the tournament is decided.
+func (c *clubhouse) round(t *tournament.Tournament, over int, groups ...[]string) {
+	c.t.Helper()
 	var games []*store.Game
-	var numbers []uint32
-	for first, second := range tournament.Pairs(len(players)) {
-		record := startGame
-		if len(games) < over {
-			record = []string{lineGame, shortGame}[len(games)%2]
-			if first > second {
-				record = "C4 black resign" // so that the first of the players wins all games, and so on
-			}
+	var drawn []tournament.Group
+	for _, players := range groups {
+		var g tournament.Group
+		for _, name := range players {
+			g.Players = append(g.Players, uint32(c.ids[name]))
 		}
-		g := c.begins(players[first], players[second], record, store.Game{Rated: true, Tournament: t.Number})
-		games, numbers = append(games, g), append(numbers, uint32(g.Number))
+		for first, second := range tournament.Pairs(len(players)) {
+			record := startGame
+			if len(games) < over {
+				record = []string{lineGame, shortGame}[len(games)%2]
+				if first > second {
+					record = "C4 black resign" // so that the first of the players wins all games, and so on
+				}
+			}
+			played := c.begins(players[first], players[second], record, store.Game{Rated: true, Tournament: t.Number})
+			games, g.Games = append(games, played), append(g.Games, uint32(played.Number))
+		}
+		drawn = append(drawn, g)
 	}
-	check(t.Draw(t.Entrants, numbers, c.now()))
+	check(t.Draw(drawn, c.now()))
 	for _, g := range games[:min(over, len(games))] {
 		c.do(func(tx *store.Tx) error { _, err := tx.AddResult(g, club.Rate); return err })
 	}
-	if over == len(games) {
+	if over == len(games) && len(groups) == 1 {
 		check(t.Decide(c.now()))
 	}
 	c.do(func(tx *store.Tx) error { return tx.PutTournament(t) })
+}
+
+// openTournaments adds one with two groups and a final of which some games are over, one that can be
+// joined, and one that was called off.
+func (c *clubhouse) openTournaments(over int) {
+	c.t.Helper()
+	t := c.opens(tournament.Terms{Group: 4, Opened: true, Title: "Autumn <open>"}, "Ana", "Bohumil", "Carla Núñez", "Leaky Dan", "Eva O'Hara", "Fayette")
+	c.round(t, 6, []string{"Ana", "Bohumil", "Carla Núñez"}, []string{"Leaky Dan", "Eva O'Hara", "Fayette"})
+	c.round(t, over, []string{"Eva O'Hara", "Ana", "Bohumil", "Leaky Dan"})
+	c.opens(tournament.Terms{Group: 5, Opened: true, Opener: uint32(c.ids["Bohumil"]), Title: "Bohumil's leak", Starts: c.now().AddDate(0, 0, 9)}, "Bohumil")
+	off := c.opens(tournament.Terms{Group: 5, Opened: true}, "Ana")
+	check(off.CallOff(c.now()))
+	c.do(func(tx *store.Tx) error { return tx.PutTournament(off) })
 }
 
 // busyClub is a club in which there is something of each kind.
@@ -167,6 +199,7 @@ func busyClub(t *testing.T) *clubhouse {
 		c.plays([]string{"Ana", "Bohumil", "Eva O'Hara"}[i%3], []string{"Carla Núñez", "Leaky Dan"}[i%2], smallLine, store.Game{Rated: true})
 	}
 	c.cup(-1, "Ana", "Bohumil", "Leaky Dan")
+	c.openTournaments(3)
 	c.plays("Carla Núñez", "Ana", largeGame, store.Game{})
 	c.plays("Eva O'Hara", "Ana", lineGame, store.Game{Rated: true})
 	return c

@@ -68,7 +68,7 @@ func (b *builder) game(r *result, up string) (*page.Game, error) {
 		v.Players[i] = b.who(id, up)
 	}
 	if g.Tournament != 0 {
-		v.Tournament = &page.Cup{Number: int(g.Tournament), Href: up + cupPath(g.Tournament) + ".html"}
+		v.Tournament = &page.Cup{Number: int(g.Tournament), Href: up + cupPath(g.Tournament) + ".html", Small: b.small[g.Tournament]}
 	}
 	return v, nil
 }

@@ -17,6 +17,7 @@ import (
 	"unlurbot/mailbot/site/manifest"
 	"unlurbot/mailbot/site/page"
 	"unlurbot/store"
+	"unlurbot/store/tournament"
 )
 
 // How much lists have on pages that show more than one thing.
@@ -89,8 +90,10 @@ func (a *archive) results(rows rows, up string) (all []page.Result) {
 // home adds the first page. It shows the board of the last game that ended on it.
 func (b *builder) home() {
 	v := page.Home{Best: b.places(0, min(bestListed, len(b.table)), "")}
-	for _, c := range b.cups[:min(cupsListed, len(b.cups))] {
-		v.Cups = append(v.Cups, b.cup(&c, ""))
+	for _, c := range b.cups {
+		if c.State != tournament.CalledOff && len(v.Cups) < cupsListed {
+			v.Cups = append(v.Cups, b.cup(&c, ""))
+		}
 	}
 	latest := b.lastRows(latestListed)
 	var shown *result

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -231,6 +232,67 @@ func TestFeed(t *testing.T) {
 	}
 	if first := feed.Entries[0]; !strings.HasPrefix(first.Title, "Eva O'Hara won game ") || first.Summary != "Eva O'Hara – Ana, with a line" {
 		t.Errorf("%+v", first)
+	}
+}
+
+// tablesOf gives the headings of a page, and below each the rows of its table.
+func tablesOf(t *testing.T, text string) (all []string) {
+	t.Helper()
+	for n := range parse(t, text).Descendants() {
+		switch {
+		case n.DataAtom == atom.H2:
+			all = append(all, words(n))
+		case n.DataAtom == atom.Tr && n.Parent.DataAtom == atom.Tbody && len(all) > 0 && attribute(n.Parent.Parent, "class") == "cross":
+			all[len(all)-1] += " | " + words(n)
+		}
+	}
+	return all
+}
+
+// The page of a tournament has the table of each group, the last round first; one that has not
+// begun stands in the list only, with how it can be joined, if it can.
+func TestTournaments(t *testing.T) {
+	for name, c := range map[string]struct {
+		over int
+		says string
+		want []string
+	}{
+		"running": {3, "Began on 4 September 2026. 9 of 12 games finished.", []string{
+			"Final | 1A Eva O'Hara3111 | 2B Ana00·· | 2C a player00·· | 2D a player00··",
+			"Group 1 | 1A Ana211 | 2B a player101 | 3C Carla Núñez000", "Group 2 | 1A a player211 | 2B Eva O'Hara101 | 3C a player000", "Finished games",
+		}},
+		"over": {6, "Won by Eva O'Hara, 6 September 2026.", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			house := newClub(t, "Ana+", "Bohumil", "Carla Núñez+", "Leaky Dan", "Eva O'Hara+", "Fayette")
+			house.openTournaments(c.over)
+			house.cup(-1, "Ana")
+			files := content(t, written(t, house, english))
+			text := files["tournament/0/1.html"]
+			if !strings.Contains(text, "<h1>Tournament 1: Autumn &lt;open&gt;</h1>") || !strings.Contains(text, html.EscapeString(c.says)) {
+				t.Errorf("it says not %q:\n%s", c.says, text)
+			}
+			if diff := cmp.Diff(c.want, tablesOf(t, text)); c.want != nil && diff != "" {
+				t.Error(diff)
+			}
+			list := words(all(parse(t, files["tournaments.html"]), atom.Main)[0])
+			for _, says := range []string{
+				"Tournament 1: Autumn <open>", "Tournament 2\nOpen to join\n", "in groups of about 5. To join, write TOURNAMENT JOIN 2 to the bot.",
+				"Tournament 3\nCalled off", "Cup 4\nOpen to join\nIt begins when 5 people have joined. To join, write TOURNAMENT JOIN to the bot.",
+			} {
+				if !strings.Contains(list, says) {
+					t.Errorf("the list says not %q: %s", says, list)
+				}
+			}
+			if strings.Contains(files["index.html"], "Called off") || files["tournament/0/2.html"]+files["tournament/0/3.html"] != "" {
+				t.Errorf("one that has not begun has a page, or one that was called off is on the first page")
+			}
+			none := english
+			none.Cups = false
+			if text := content(t, written(t, house, none))["tournaments.html"]; strings.Contains(text, "Cup 4") || !strings.Contains(text, "JOIN 2") {
+				t.Errorf("nobody can join a cup:\n%s", text)
+			}
+		})
 	}
 }
 

@@ -25,7 +25,7 @@ func Write(ctx context.Context, s *store.Store, club page.Club, into *folder.Fol
 	if err != nil {
 		return folder.Report{}, err
 	}
-	a, err := read(ctx, s)
+	a, err := read(ctx, s, club.Cups)
 	if err != nil {
 		return folder.Report{}, err
 	}

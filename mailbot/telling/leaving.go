@@ -9,7 +9,6 @@ import (
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
-	"unlurbot/store/tournament"
 	"unlurbot/templates"
 )
 
@@ -24,7 +23,7 @@ func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 	}
 	switch f := entry.Fact.(type) {
 	case facts.Stopped:
-		notices := withdrawn(f.Offers, f.Challenges, f.Tournament)
+		notices := withdrawn(f.Offers, f.Challenges, f.Tournaments)
 		if f.Clocks {
 			notices = append(notices, templates.Notice{Code: templates.NoticeClocksRun})
 		}
@@ -72,16 +71,16 @@ func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 	return nil
 }
 
-// withdrawn tells of offers and challenges that were withdrawn, and of a tournament, of none nothing.
-func withdrawn(offers, challenges []store.GameNumber, left tournament.Number) (notices []templates.Notice) {
+// withdrawn tells of offers and challenges that were withdrawn, and of tournaments, of none nothing.
+func withdrawn(offers, challenges []store.GameNumber, left []facts.TournamentLeft) (notices []templates.Notice) {
 	if len(offers) > 0 {
 		notices = append(notices, templates.Notice{Code: templates.NoticeOffersWithdrawn, Names: numbers(offers)})
 	}
 	if len(challenges) > 0 {
 		notices = append(notices, templates.Notice{Code: templates.NoticeChallengesWithdrawn, Names: numbers(challenges)})
 	}
-	if left != 0 {
-		notices = append(notices, templates.Notice{Code: templates.NoticeTournamentLeft, Number: int(left)})
+	for _, f := range left {
+		notices = append(notices, leftTournament(f))
 	}
 	return notices
 }

@@ -3,6 +3,7 @@ package telling
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/decision"
@@ -13,6 +14,7 @@ import (
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/views"
 	"unlurbot/store"
+	"unlurbot/store/tournament"
 	"unlurbot/templates"
 )
 
@@ -166,6 +168,10 @@ func refusalOfOffer(t *Teller, g *store.Game, by string, why facts.Reason) (n te
 			n.Text, n.Number = "", why.Most
 		case facts.BadPace:
 			n.Fault = string(why.Fault)
+		case facts.BadGroup:
+			n.First, n.Last = tournament.LeastInGroup, tournament.MostInGroup
+		case facts.BadStart:
+			n.Suggest = orders.TournamentOpen + " starts " + why.Day.Format(time.DateOnly)
 		default:
 			n.Text = ""
 		}
@@ -178,4 +184,5 @@ func refusalOfOffer(t *Teller, g *store.Game, by string, why facts.Reason) (n te
 var termRefusals = map[facts.TermsFault]string{
 	facts.UnknownTerm: templates.NoticeOption, facts.NoNumber: templates.NoticeNoNumber, facts.BadSize: string(game.BadSize),
 	facts.TooManyWanted: templates.NoticeTooManyWanted, facts.BadPace: templates.NoticePace, facts.PrivateRated: templates.NoticePrivateRated,
+	facts.BadGroup: templates.NoticeGroupSize, facts.BadStart: templates.NoticeStartDay, facts.NeedsClock: templates.NoticeNeedsClock,
 }

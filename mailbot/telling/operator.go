@@ -24,6 +24,6 @@ func (t *Teller) tellByOperator(f facts.ByOperator) error {
 	if f.Act.Kind == acts.Forget {
 		l.Kind, l.Says = templates.Forgotten, &templates.Erasure{ByOperator: true, Reason: reason, Banned: !t.reader.Banned.IsZero()}
 	}
-	l.Notices = withdrawn(f.Offers, f.Challenges, f.Tournament)
+	l.Notices = withdrawn(f.Offers, f.Challenges, f.Tournaments)
 	return t.desk.Send(l)
 }

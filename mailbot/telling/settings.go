@@ -26,6 +26,8 @@ func settingNotice(t *Teller, f facts.SettingSet) (n templates.Notice, err error
 		if !t.reader.Daily {
 			err = t.desk.SendDigest(t.reader)
 		}
+	case club.News:
+		n = templates.Notice{Code: templates.NoticeNews, On: f.Value != club.Off}
 	case club.Confirmations:
 		n = templates.Notice{Code: templates.NoticeConfirmations, On: f.Value != club.Off}
 	case club.Web:

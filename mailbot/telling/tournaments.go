@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
@@ -20,13 +22,14 @@ import (
 func tellOfTournaments(t *Teller, _ *store.Game, entry facts.Entry) error {
 	switch f := entry.Fact.(type) {
 	case facts.TournamentJoined:
-		if !f.Begins { // then the draw says it
-			noteCup(t, templates.Notice{Code: templates.NoticeTournamentJoined, Number: f.Players, Last: f.Of})
-		}
+		return tellJoined(t, f)
+	case facts.TournamentOpened: // that the sender has joined it follows
+		noteCup(t, templates.Notice{Code: templates.NoticeTournamentOpened, Number: int(f.Tournament)})
 	case facts.TournamentLeft:
-		if !t.u.Forgets(t.reader) { // who reads that all is erased
-			noteCup(t, templates.Notice{Code: templates.NoticeTournamentLeft, Number: int(f.Tournament)})
+		if t.u.Forgets(t.reader) { // who reads that all is erased
+			return nil
 		}
+		noteCup(t, leftTournament(f))
 	case facts.TournamentExit:
 		return tellExit(t, f)
 	case facts.TournamentDecided:
@@ -34,19 +37,137 @@ func tellOfTournaments(t *Teller, _ *store.Game, entry facts.Entry) error {
 		if err != nil {
 			return err
 		}
-		return tellEntrants(t, c, nil)
+		return tellEntrants(t, c, idsOf(c.Entrants), nil)
 	default:
 		return errLeft
 	}
 	return nil
 }
 
+// tellOfOpened tells what becomes of a tournament that somebody has opened, before it begins.
+func tellOfOpened(t *Teller, _ *store.Game, entry facts.Entry) error {
+	switch f := entry.Fact.(type) {
+	case facts.TournamentAsked:
+		return askStillThere(t, f)
+	case facts.TournamentPutOff:
+		c, err := t.u.Tx.Tournament(f.Tournament)
+		if err != nil {
+			return err
+		}
+		return tellEach(t, idsOf(c.Entrants), func(p *store.Player) templates.Notice {
+			return templates.Notice{Code: templates.NoticeTournamentPutOff, Number: int(c.Number), Span: templates.Span{To: c.Starts.In(zones.Of(p.Zone))}}
+		})
+	case facts.TournamentCalledOff:
+		c, err := t.u.Tx.Tournament(f.Tournament)
+		if err != nil {
+			return err
+		}
+		return tellEach(t, idsOf(c.Entrants), func(*store.Player) templates.Notice {
+			return templates.Notice{Code: templates.NoticeTournamentOff, Number: int(c.Number), Text: f.Why}
+		})
+	case facts.TournamentLeftOut:
+		return tellEach(t, []uint32{uint32(f.Player)}, func(*store.Player) templates.Notice {
+			return templates.Notice{Code: templates.NoticeTournamentLeftOut, Number: int(f.Tournament)}
+		})
+	case facts.TournamentRemoved:
+		return tellEach(t, []uint32{uint32(f.Player)}, func(*store.Player) templates.Notice {
+			return templates.Notice{Code: templates.NoticeTournamentRemoved, Number: int(f.Tournament), Text: f.Reason}
+		})
+	}
+	return errLeft
+}
+
+// tellEach tells some players of a tournament something, the sender in the answer.
+func tellEach(t *Teller, ids []uint32, notice func(*store.Player) templates.Notice) error {
+	for _, id := range ids {
+		p, err := t.u.Player(store.PlayerID(id))
+		if err != nil {
+			return err
+		}
+		if p == t.reader {
+			noteCup(t, notice(p))
+		} else if err := t.desk.Send(letters.Letter{To: p, Kind: templates.Noted, Notices: []templates.Notice{notice(p)}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// askStillThere asks a player whether to be drawn; "yes" joins once more.
+func askStillThere(t *Teller, f facts.TournamentAsked) error {
+	c, err := t.u.Tx.Tournament(f.Tournament)
+	if err != nil {
+		return err
+	}
+	p, err := t.u.Player(f.Player)
+	if err != nil {
+		return err
+	}
+	r := &store.Request{
+		Player: p.ID, Made: t.u.Now, Commands: []store.Requested{{Verb: orders.Tournament, Args: []string{"join", fmt.Sprint(c.Number)}}},
+	}
+	if err := t.u.AddRequest(r, author.RequestRest); err != nil {
+		return err
+	}
+	says, err := views.StillIn(t.u, p, c)
+	if err != nil {
+		return err
+	}
+	return t.desk.Send(letters.Letter{To: p, Kind: templates.StillThere, Says: says, Back: letters.Back{Request: r}})
+}
+
+func idsOf(entrants []tournament.Entrant) (ids []uint32) {
+	for _, e := range entrants {
+		ids = append(ids, e.Player)
+	}
+	return ids
+}
+
 func noteCup(t *Teller, n templates.Notice) {
 	t.Note(Line{Kind: templates.Noted, Decision: decision.Noted, Notice: n})
 }
 
-// tellOfDraw tells all players of a tournament that it begins, and shows each the boards on which the
-// player is to move.
+func leftTournament(f facts.TournamentLeft) templates.Notice {
+	n := templates.Notice{Code: templates.NoticeTournamentLeft, Number: int(f.Tournament)}
+	if f.Opened {
+		n.Last = n.Number
+	}
+	return n
+}
+
+// aboutTournament makes a notice about a tournament; of one that is no small cup it says so.
+func aboutTournament(t *Teller, code string, number tournament.Number) (templates.Notice, error) {
+	n := templates.Notice{Code: code, Number: int(number)}
+	c, err := t.u.Tx.Tournament(number)
+	if err == nil && c.Opened {
+		n.Last = n.Number
+	}
+	return n, err
+}
+
+// tellJoined tells the sender how many have joined so far, unless it begins now, which the draw says.
+func tellJoined(t *Teller, f facts.TournamentJoined) error {
+	if f.Begins {
+		return nil
+	}
+	c, err := t.u.Tx.Tournament(f.Tournament)
+	if err != nil {
+		return err
+	}
+	if !c.Opened {
+		noteCup(t, templates.Notice{Code: templates.NoticeTournamentJoined, Number: f.Players, Last: f.Of})
+		return nil
+	}
+	n := templates.Notice{Code: templates.NoticeOpenJoined, Number: int(f.Tournament), Last: f.Players, Size: f.Of}
+	if !c.Starts.IsZero() {
+		n.Span.To = c.Starts.In(zones.Of(t.reader.Zone))
+	}
+	noteCup(t, n)
+	return nil
+}
+
+// tellOfDraw tells all players of a round of a tournament that it begins, and shows each the boards on which the
+// player is to move. Those who don't go on see the tables.
 func tellOfDraw(t *Teller, _ *store.Game, entry facts.Entry) error {
 	f, ok := entry.Fact.(facts.TournamentDrawn)
 	if !ok {
@@ -56,7 +177,20 @@ func tellOfDraw(t *Teller, _ *store.Game, entry facts.Entry) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range c.Entrants {
+	drawn := map[uint32]bool{}
+	var boards []uint32
+	for _, group := range c.InRound(c.Round()) {
+		boards = append(boards, group.Games...)
+		for _, id := range group.Players {
+			drawn[id] = len(group.Games) > 0
+		}
+	}
+	var rest []uint32
+	for _, e := range c.Entrants { // in the order in which they have joined
+		if !drawn[e.Player] {
+			rest = append(rest, e.Player)
+			continue
+		}
 		p, err := t.u.Player(store.PlayerID(e.Player))
 		if err != nil {
 			return err
@@ -65,13 +199,22 @@ func tellOfDraw(t *Teller, _ *store.Game, entry facts.Entry) error {
 		if err != nil {
 			return err
 		}
-		if p == t.reader {
-			t.Note(Line{Kind: templates.Drawn, Decision: decision.Started, Says: begun})
-		} else if err := t.desk.Send(letters.Letter{To: p, Kind: templates.Drawn, Says: begun}); err != nil {
+		if err := sendOrNote(t, p, letters.Letter{Kind: templates.Drawn, Says: begun}); err != nil {
 			return err
 		}
 	}
-	for _, n := range c.Games {
+	if err := showBoards(t, boards); err != nil {
+		return err
+	}
+	if c.Round() == 1 || len(boards) == 0 { // else who is out of the race is told by the end
+		return nil
+	}
+	return tellEntrants(t, c, rest, nil)
+}
+
+// showBoards shows the boards of some games that have begun to those who move first.
+func showBoards(t *Teller, games []uint32) error {
+	for _, n := range games {
 		g, err := t.u.Game(store.GameNumber(n))
 		if err != nil {
 			return err
@@ -80,16 +223,24 @@ func tellOfDraw(t *Teller, _ *store.Game, entry facts.Entry) error {
 		if err != nil {
 			return err
 		}
-		if first == t.reader { // who is answered
-			t.Note(Line{Kind: templates.Turn, Game: g, Decision: decision.Started})
-		} else if err := t.desk.Send(letters.Letter{To: first, Kind: templates.Turn, Game: g}); err != nil {
+		if err := sendOrNote(t, first, letters.Letter{Kind: templates.Turn, Game: g}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// tellExit tells a player who is out of a tournament, and the others, who see the table as it is now.
+// sendOrNote tells a player of something that has begun; the sender, who is answered, in the answer.
+func sendOrNote(t *Teller, p *store.Player, l letters.Letter) error {
+	if p == t.reader {
+		t.Note(Line{Kind: l.Kind, Game: l.Game, Decision: decision.Started, Says: l.Says})
+		return nil
+	}
+	l.To = p
+	return t.desk.Send(l)
+}
+
+// tellExit tells a player who is out of a tournament, and the others of the group, who see the table as it is now.
 func tellExit(t *Teller, f facts.TournamentExit) error {
 	c, err := t.u.Tx.Tournament(f.Tournament)
 	if err != nil {
@@ -99,7 +250,11 @@ func tellExit(t *Teller, f facts.TournamentExit) error {
 	if err != nil {
 		return err
 	}
-	n := templates.Notice{Code: templates.NoticeTournamentExit, Number: int(f.Tournament), On: !f.Struck}
+	n, err := aboutTournament(t, templates.NoticeTournamentExit, f.Tournament)
+	if err != nil {
+		return err
+	}
+	n.On = !f.Struck
 	own := n
 	switch {
 	case f.Late:
@@ -112,22 +267,23 @@ func tellExit(t *Teller, f facts.TournamentExit) error {
 		noteCup(t, own)
 	}
 	n.Name = names.Of(p)
-	if c.State == tournament.Decided { // the table that follows says it
+	group := c.GroupOf(uint32(f.Player))
+	if c.State == tournament.Decided || group.Closed { // the table that follows says it
 		t.remarks = append(t.remarks, n)
 		return nil
 	}
-	return tellEntrants(t, c, []templates.Notice{n})
+	return tellEntrants(t, c, group.Players, []templates.Notice{n})
 }
 
-// tellEntrants shows the table of a tournament to all its players but those who are out.
-func tellEntrants(t *Teller, c *tournament.Tournament, notices []templates.Notice) error {
+// tellEntrants shows the tables of a tournament to some of its players, but to those who are out.
+func tellEntrants(t *Teller, c *tournament.Tournament, ids []uint32, notices []templates.Notice) error {
 	notices = append(notices, t.remarks...)
 	t.remarks = nil
-	for _, e := range c.Entrants {
-		if c.IsOut(e.Player) {
+	for _, id := range ids {
+		if c.IsOut(id) {
 			continue
 		}
-		p, err := t.u.Player(store.PlayerID(e.Player))
+		p, err := t.u.Player(store.PlayerID(id))
 		if err != nil {
 			return err
 		}
@@ -150,7 +306,8 @@ var tournamentRefusals = map[facts.TournamentRefusal]string{
 	facts.NoTournamentsHere: templates.NoticeNoTournaments, facts.NoSuchTournament: templates.NoticeNoSuchTournament,
 	facts.TournamentBegun: templates.NoticeTournamentBegun, facts.JoinedAlready: templates.NoticeInTournament,
 	facts.LateBefore: templates.NoticeLateBefore, facts.NotInTournament: templates.NoticeNotInTournament,
-	facts.UnnamedTournament: templates.NoticeUnnamedTournament,
+	facts.UnnamedTournament: templates.NoticeUnnamedTournament, facts.UnnamedOpen: templates.NoticeUnnamedOpen,
+	facts.UnnamedToLeave: templates.NoticeUnnamedToLeave, facts.OpenedAlready: templates.NoticeOpenedAlready, facts.NotTrusted: templates.NoticeNotTrusted,
 }
 
 // refusalOfTournament is why the sender can't join a tournament, or leave it.
@@ -159,12 +316,23 @@ func refusalOfTournament(t *Teller, _ *store.Game, _ string, why facts.Reason) (
 	if !ok {
 		return templates.Notice{}, errLeft
 	}
-	n := templates.Notice{Code: tournamentRefusals[no.Why], Number: int(no.Number)}
+	code := tournamentRefusals[no.Why]
+	n := templates.Notice{Code: code, Number: int(no.Number)}
 	switch no.Why {
 	case facts.LateBefore:
 		n.Span.To = no.Until.In(zones.Of(t.reader.Zone))
+	case facts.TournamentBegun, facts.JoinedAlready:
+		return aboutTournament(t, code, no.Number)
 	case facts.UnnamedTournament:
+		n, err := aboutTournament(t, code, no.Number)
 		n.Suggest = fmt.Sprintf("%s leave %d", orders.Tournament, no.Number)
+		return n, err
+	case facts.UnnamedToLeave:
+		n.Suggest = fmt.Sprintf("%s leave %d", orders.Tournament, no.Number)
+	case facts.UnnamedOpen:
+		n.Suggest = fmt.Sprintf("%s join %d", orders.Tournament, no.Number)
+	case facts.NotTrusted:
+		n.Number, n.Last = club.TrustedGames, int(club.TrustedFor.Hours()/24)
 	}
 	return n, nil
 }

@@ -21,8 +21,13 @@ const (
 	AskStop    Question = 8
 	AskNever   Question = 9
 	AskNothing Question = 10 // no answer is "yes": the mail asks what was meant, and a yes does not tell
-	askStone   Question = 1 << 15
+	AskNews    Question = 11 // no question: the mail is an announcement of the operator's, or the link that ends those
+
+	askStone Question = 1 << 15
 )
+
+// Asks says whether there is a question to which "no" is an answer.
+func (q Question) Asks() bool { return q != 0 && q != AskWatch && q != AskNews }
 
 // AskMove asks whether a move is meant.
 func AskMove(m game.Move) Question {

@@ -16,11 +16,11 @@ import (
 
 // What the words of a dialect stand for, by where they stand.
 var (
-	wordsOfOptions  = append(slices.Clone(optionWords), countWord)
-	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net", "web"}
+	wordsOfOptions  = slices.Concat(optionWords, furtherOptions)
+	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net", "news", "web"}
 	otherWords      = []string{
 		"max", "none", "any", "then", "at", "move", "game", "to", "until", "from", "for", "days", "weeks", "hours", "all", "me", "ifs",
-		"add", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily", "join", "leave", "number",
+		"add", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily", "join", "leave", "open", "number",
 		"today", "tomorrow", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 	}
 )
@@ -58,7 +58,7 @@ func TestNoWordMeansTwoThings(t *testing.T) {
 	}
 	places := map[string][]string{
 		"options": append(slices.Clone(wordsOfOptions), "max", "none"), "settings": wordsOfSettings, "what to export": {"all", "me"}, "what to forget": {"me", "ifs"},
-		"addresses": {"add", "drop"}, "units": {"days", "weeks", "hours"}, "plans": {"any", "then"}, "tournaments": {"join", "leave", "number"},
+		"addresses": {"add", "drop"}, "units": {"days", "weeks", "hours"}, "plans": {"any", "then"}, "tournaments": {"join", "leave", "open", "number"},
 	}
 	for _, s := range settings {
 		places["values of "+s.key] = s.values

@@ -19,6 +19,9 @@ var optionWords = []string{"size", "first", "second", "pace", "rated", "friendly
 // countWord is an option of a seek alone: a player may be called Count.
 const countWord = "count"
 
+// furtherOptions are those that no challenge has: of a seek, and of a tournament. They end no name.
+var furtherOptions = append([]string{countWord}, tournamentOptions...)
+
 // takeSeek takes options or nothing.
 func takeSeek(rest phrase) ([]string, bool) {
 	text, _ := cutPolite(rest.folded)
@@ -85,8 +88,8 @@ func longForm(words []string) (long []string) {
 		case size != nil && (size[1] == "" && last == "" && !isShortPace(words[i:]) || size[1] != "" && lex.Means(size[1], "size")):
 			long = append(long, "size")
 			w, last = size[2], ""
-		case isOption(name) || lex.Means(name, countWord):
-			last = lex.MeaningOf(name, slices.Concat(optionWords, []string{countWord}))
+		case isOption(name) || lex.MeaningOf(name, furtherOptions) != "":
+			last = lex.MeaningOf(name, slices.Concat(optionWords, furtherOptions))
 		case last == "" && isShortPace(words[i:]):
 			last = "pace"
 			long = append(long, last)
@@ -121,8 +124,8 @@ func readOptions(words []string) (options []string, ok bool) {
 		for piece := range strings.FieldsFuncSeq(strings.ToLower(w), func(r rune) bool { return r == '=' || r == ':' }) {
 			name := trimName(piece)
 			option := lex.MeaningOf(name, optionWords)
-			if option == "" && lex.Means(name, countWord) {
-				option = countWord
+			if option == "" {
+				option = lex.MeaningOf(name, furtherOptions)
 			}
 			switch {
 			case option != "":

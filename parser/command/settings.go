@@ -25,6 +25,7 @@ var settings = []setting{
 	{key: "web", also: "website", values: []string{"on", "off"}},
 	{key: "format", values: []string{"text", "html"}},
 	{key: "mails", values: []string{"each", "daily"}},
+	{key: "news", also: "announcements", values: []string{"on", "off"}},
 	{key: "confirmations", also: "confirmation", values: []string{"on", "off"}},
 }
 

@@ -12,15 +12,22 @@ import (
 // happens by accident, all that stands behind the verb must be understood.
 
 // tournamentWords are what can be done with a tournament but look at it.
-var tournamentWords = []string{"join", "leave"}
+var tournamentWords = []string{"join", "leave", "open"}
 
-// isTournamentChange reports whether the command joins a tournament or leaves one.
+// tournamentOptions are those of a tournament that is opened, beside those of a challenge.
+var tournamentOptions = []string{"group", "starts"}
+
+// isTournamentChange reports whether the command joins a tournament, leaves one or opens one.
 func (c Command) isTournamentChange() bool {
 	return c.Verb == "tournament" && len(c.Args) > 0 && slices.Contains(tournamentWords, c.Args[0])
 }
 
-// takeTournament takes one of these words, the number of a tournament, both or nothing.
+// takeTournament takes one of these words, the number of a tournament, both or nothing; of "open" also what it is to be
+// like.
 func takeTournament(rest phrase) ([]string, bool) {
+	if first, options, _ := strings.Cut(plain.TrimEdges(rest.folded), " "); lex.Means(first, "open") {
+		return openTournament(strings.Fields(options))
+	}
 	said, number, ok := cutTournament(rest.folded)
 	if !ok {
 		return nil, false
@@ -33,6 +40,23 @@ func takeTournament(rest phrase) ([]string, bool) {
 		args = append(args, number)
 	}
 	return args, !slices.Contains(args, "")
+}
+
+// openTournament reads the options of a tournament: "size 8 group 5 starts on 2027-03-01".
+func openTournament(words []string) ([]string, bool) {
+	if len(words) > 0 && plain.IsDigit(words[0][0]) { // "tournament open 5" names one, and opens none
+		return nil, false
+	}
+	options, ok := readOptions(slices.DeleteFunc(words, func(w string) bool { return beforeDays[w] || w == "on" || articles[w] }))
+	for i, option := range options {
+		if option != "starts" || i+1 == len(options) {
+			continue
+		}
+		if day, known := dayOf(options[i+1]); known {
+			options[i+1] = day
+		}
+	}
+	return append([]string{"open"}, options...), ok
 }
 
 // cutTournament takes the number of a tournament out of the words of a text: "join #5", "join

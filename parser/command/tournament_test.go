@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTournamentInAllLanguages holds that each word for a tournament, with each one for joining
-// or leaving it behind, is understood in its language: it is the command where the language has
+// TestTournamentInAllLanguages holds that each word for a tournament, with each one for joining, leaving
+// or opening it behind, is understood in its language: it is the command where the language has
 // commands, and is asked about in the others.
 func TestTournamentInAllLanguages(t *testing.T) {
 	for _, l := range lex.Languages {
@@ -17,8 +17,12 @@ func TestTournamentInAllLanguages(t *testing.T) {
 		for _, word := range words {
 			checkTournament(t, word, "tournament", slices.Contains(l.Verbs["tournament"], word))
 			for _, what := range tournamentWords {
+				behind, means := " 5", " 5"
+				if what == "open" {
+					behind, means = " "+l.Words.Show("group")+" 5", " group 5"
+				}
 				for _, said := range l.Words[what] {
-					checkTournament(t, word+" "+said+" 5", "tournament "+what+" 5", slices.Contains(l.Verbs["tournament"], word))
+					checkTournament(t, word+" "+said+behind, "tournament "+what+means, slices.Contains(l.Verbs["tournament"], word))
 				}
 			}
 		}
@@ -41,12 +45,12 @@ func checkTournament(t *testing.T, line, want string, sure bool) {
 // TestTournamentIsWritten holds what the bot writes in its mails.
 func TestTournamentIsWritten(t *testing.T) {
 	for code, want := range map[string][]string{
-		"en": {"tournament", "tournament 5", "tournament join 5", "tournament leave"},
-		"es": {"torneo", "torneo 5", "torneo apuntarme 5", "torneo dejar"},
-		"ca": {"torneig", "torneig 5", "torneig apuntar-me 5", "torneig deixar"},
-		"fr": {"tournoi", "tournoi 5", "tournoi rejoindre 5", "tournoi quitter"},
+		"en": {"tournament", "tournament 5", "tournament join 5", "tournament leave", "tournament open size 8 pace 3d starts 2027-03-01"},
+		"es": {"torneo", "torneo 5", "torneo apuntarme 5", "torneo dejar", "torneo abrir tamaño 8 ritmo 3d empieza 2027-03-01"},
+		"ca": {"torneig", "torneig 5", "torneig apuntar-me 5", "torneig deixar", "torneig obrir mida 8 ritme 3d comença 2027-03-01"},
+		"fr": {"tournoi", "tournoi 5", "tournoi rejoindre 5", "tournoi quitter", "tournoi ouvrir taille 8 cadence 3j commence 2027-03-01"},
 	} {
-		for i, line := range []string{"tournament", "tournament #5", "tournament join 5", "tournament leave"} {
+		for i, line := range []string{"tournament", "tournament #5", "tournament join 5", "tournament leave", "tournament open size 8 pace 3d starts on 2027-3-1"} {
 			if got := Say(line, code); got != want[i] {
 				t.Errorf("%s: %q is %q, want %q", code, line, got, want[i])
 			}

@@ -21,6 +21,7 @@ var (
 	moves   = rapid.OneOf(cells, rapid.Just("black"))
 	players = rapid.SampledFrom([]string{"Bo", "Ana Maria", "bo@example.org", "Óscar", "J. R", "Bo@Example.org", "李雷"})
 	named   = rapid.SampledFrom([]string{"Bo", "Ana Maria", "Bo@example.org", "Óscar", "J. R", "李雷"}) // with a capital, or none at all
+	counts4 = rapid.StringMatching(`[1-9][0-9]{0,3}`)                                                 // no tournament has the number 0, which is asked about
 	dates10 = rapid.StringMatching(`20[0-9][0-9]-[01][0-9]-[0-3][0-9]`)
 	texts   = rapid.SampledFrom([]string{"Hi!", "that C4", "the corner, said #7, is weak", "C4", "say it", "é", "resign"})
 )
@@ -33,7 +34,7 @@ var argsOf = map[string]*rapid.Generator[[]string]{
 		return append([]string{players.Draw(t, "who")}, drawOptions(t)...)
 	}),
 	"accept": noArgs, "decline": noArgs, "withdraw": noArgs, "rematch": noArgs,
-	"seek": rapid.Custom(drawOptions), "seeks": noArgs, "limit": one(numbers4), "tournament": rapid.OneOf(noArgs, one(numbers4), one(rapid.SampledFrom(tournamentWords)), words(rapid.SampledFrom(tournamentWords), numbers4)),
+	"seek": rapid.Custom(drawOptions), "seeks": noArgs, "limit": one(numbers4), "tournament": rapid.OneOf(noArgs, one(counts4), one(rapid.SampledFrom(tournamentWords)), words(rapid.SampledFrom([]string{"join", "leave"}), counts4), rapid.Custom(drawOpening)),
 	"show":    rapid.OneOf(noArgs, words(rapid.Just("at"), numbers4)),
 	"history": noArgs, "games": rapid.OneOf(noArgs, words(rapid.Just("all")), one(named)), "clocks": noArgs, "export": rapid.OneOf(noArgs, words(rapid.Just("all")), words(rapid.Just("me")), one(named)),
 	"watch": noArgs, "unwatch": noArgs, "say": one(texts), "note": one(texts),
@@ -41,7 +42,7 @@ var argsOf = map[string]*rapid.Generator[[]string]{
 	"standings": noArgs, "profile": rapid.OneOf(noArgs, one(players)), "results": rapid.OneOf(noArgs, one(players)),
 	"name": one(rapid.SampledFrom([]string{"Ana", "Ana Maria", "Óscar 2"})),
 	"set": rapid.SampledFrom([][]string{
-		{}, {"zone", "Europe/Madrid"}, {"zone", "Etc/GMT+5"}, {"language", "ca"}, {"weekends", "off"}, {"reminders", "on"}, {"format", "html"}, {"mails", "each"}, {"confirmations", "off"}, {"net", "off"}, {"web", "on"},
+		{}, {"zone", "Europe/Madrid"}, {"zone", "Etc/GMT+5"}, {"language", "ca"}, {"weekends", "off"}, {"reminders", "on"}, {"format", "html"}, {"mails", "each"}, {"confirmations", "off"}, {"net", "off"}, {"news", "off"}, {"web", "on"},
 	}),
 	"away": rapid.OneOf(words(dates10, rapid.Just("to"), dates10), words(rapid.Just("until"), dates10), words(rapid.Just("10d"))),
 	"back": noArgs, "address": words(rapid.SampledFrom([]string{"add", "drop"}), rapid.Just("Bo@example.org")),
@@ -77,6 +78,14 @@ func drawOptions(t *rapid.T) []string {
 		options = append(options, [][]string{
 			{"size", "8"}, {"first"}, {"pace", "10d+1d", "max", "20d"}, {"pace", "none"}, {"rated"}, {"match", "private"},
 		}[group]...)
+	}
+	return options
+}
+
+func drawOpening(t *rapid.T) []string {
+	options := []string{"open"}
+	for _, group := range rapid.SliceOfNDistinct(rapid.IntRange(0, 4), 0, 5, rapid.ID[int]).Draw(t, "options") {
+		options = append(options, [][]string{{"size", "8"}, {"pace", "10d+1d", "max", "20d"}, {"friendly"}, {"group", "5"}, {"starts", "2027-03-01"}}[group]...)
 	}
 	return options
 }

@@ -24,6 +24,10 @@ const (
 	Reopen    Kind = "reopen"    // the game goes on; Before is how it had ended: Cancel, or the reason
 	Pause     Kind = "pause"     // no mail is read and no clock runs; Reason is what people are told
 	Resume    Kind = "resume"    // and all goes on
+	Open      Kind = "open"      // a tournament, which can be joined
+	CallOff   Kind = "call-off"  // a tournament that has not begun
+	Remove    Kind = "remove"    // the player is out of the tournament
+	Announce  Kind = "announce"  // to all players; After is a hash of the texts
 )
 
 // Cancel is an end that is nobody's win.
@@ -36,14 +40,17 @@ type Act struct {
 	Kind   Kind      `json:"kind"`
 	Player uint32    `json:"player,omitempty"` // 0 for none
 	Game   uint32    `json:"game,omitempty"`   // 0 for none
-	Reason string    `json:"reason,omitempty"` // the operator's words, as the players were told
-	Before string    `json:"before,omitempty"` // what the act has changed, as it was
-	After  string    `json:"after,omitempty"`  // and as it is
-	Mailed bool      `json:"mailed,omitempty"` // asked for by mail, not at the control socket
+
+	Tournament uint32 `json:"tournament,omitempty"` // 0 for none
+
+	Reason string `json:"reason,omitempty"` // the operator's words, as the players were told
+	Before string `json:"before,omitempty"` // what the act has changed, as it was
+	After  string `json:"after,omitempty"`  // and as it is
+	Mailed bool   `json:"mailed,omitempty"` // asked for by mail, not at the control socket
 }
 
 // reasoned are the kinds of acts that have a reason.
-var reasoned = []Kind{Ban, Rename, End, Reopen, Pause}
+var reasoned = []Kind{Ban, Rename, End, Reopen, Pause, CallOff, Remove}
 
 // ErrImpossible is that an act can't follow those before it.
 var ErrImpossible = errors.New("store: an act that can't have been")
@@ -58,6 +65,8 @@ type rule struct {
 func player(a Act) uint32 { return a.Player }
 func game(a Act) uint32   { return a.Game }
 
+func tournament(a Act) uint32 { return a.Tournament }
+
 // rules has a row for each kind.
 var rules = map[Kind]rule{
 	Ban: {player, func(l *Log, a Act) bool { return l.Banned[a.Player].IsZero() && !l.Forgotten[a.Player] },
@@ -70,9 +79,13 @@ var rules = map[Kind]rule{
 	Reachable: {player, func(l *Log, a Act) bool { return !l.Forgotten[a.Player] }, nil},
 	End: {game, func(l *Log, a Act) bool { return l.Ended[a.Game] == "" && a.EndsSomehow() },
 		func(l *Log, a Act) { l.Ended[a.Game] = a.After }},
-	Reopen: {game, nil, func(l *Log, a Act) { delete(l.Ended, a.Game) }},
-	Pause:  {nil, func(l *Log, _ Act) bool { return l.Paused.IsZero() }, func(l *Log, a Act) { l.Paused = a.At }},
-	Resume: {nil, func(l *Log, _ Act) bool { return !l.Paused.IsZero() }, func(l *Log, _ Act) { l.Paused = time.Time{} }},
+	Reopen:   {game, nil, func(l *Log, a Act) { delete(l.Ended, a.Game) }},
+	Pause:    {nil, func(l *Log, _ Act) bool { return l.Paused.IsZero() }, func(l *Log, a Act) { l.Paused = a.At }},
+	Open:     {tournament, nil, nil},
+	CallOff:  {tournament, nil, nil},
+	Remove:   {func(a Act) uint32 { return min(a.Tournament, a.Player) }, nil, nil},
+	Announce: {nil, func(_ *Log, a Act) bool { return a.After != "" }, nil},
+	Resume:   {nil, func(l *Log, _ Act) bool { return !l.Paused.IsZero() }, func(l *Log, _ Act) { l.Paused = time.Time{} }},
 }
 
 // EndsSomehow says whether After is a way in which a game can be ended.

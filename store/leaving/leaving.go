@@ -16,6 +16,13 @@ const (
 	mostCaused = 1<<15 - 1
 )
 
+// BehindAll is how many mails somebody would have to cause whose next one leaves behind all others, those to its
+// own recipient too.
+const BehindAll = mostCaused
+
+// IsLast says whether a mail leaves behind all others.
+func (p Precedence) IsLast() bool { return p.Waits && p.Caused >= BehindAll }
+
 // ID makes an id of a number.
 func (p Precedence) ID(number uint64) uint64 {
 	id := uint64(min(p.Caused, mostCaused))<<numberBits | number

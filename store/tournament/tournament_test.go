@@ -13,11 +13,13 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // made gives a tournament of two in some state.
 func made(s State) *Tournament {
-	c := &Tournament{Number: 1, State: s, Group: 5, Created: noon, Entrants: []Entrant{{Player: 1, Joined: noon}, {Player: 2, Joined: noon}}}
-	if s != Joining {
-		c.Began, c.Games = noon, []uint32{7}
+	c := &Tournament{
+		Number: 1, State: s, Terms: Terms{Group: 5}, Created: noon, Entrants: []Entrant{{Player: 1, Joined: noon}, {Player: 2, Joined: noon}},
 	}
-	if s == Decided {
+	if s == Drawn || s == Decided {
+		c.Began, c.Groups = noon, []Group{{Round: 1, Players: []uint32{1, 2}, Games: []uint32{7}}}
+	}
+	if s == Decided || s == CalledOff {
 		c.Ended = noon
 	}
 	return c
@@ -25,25 +27,28 @@ func made(s State) *Tournament {
 
 // Every step from every state leads where it may, or changes nothing.
 func TestSteps(t *testing.T) {
+	group := func(games ...uint32) []Group { return []Group{{Players: []uint32{2, 1}, Games: games}} }
 	for name, step := range map[string]struct {
 		do func(*Tournament) error
 		to map[State]State
 	}{
-		"join":                      {func(c *Tournament) error { return c.Join(3, noon) }, map[State]State{Joining: Joining}},
-		"join twice":                {func(c *Tournament) error { return c.Join(2, noon) }, nil},
+		"join":                      {func(c *Tournament) error { return c.Join(Entrant{Player: 3, Joined: noon}) }, map[State]State{Joining: Joining}},
+		"join twice":                {func(c *Tournament) error { return c.Join(Entrant{Player: 2, Joined: noon}) }, nil},
 		"leave":                     {func(c *Tournament) error { return c.Leave(2) }, map[State]State{Joining: Joining}},
 		"leave what was not joined": {func(c *Tournament) error { return c.Leave(3) }, nil},
-		"draw":                      {func(c *Tournament) error { return c.Draw(c.Entrants, []uint32{7}, noon) }, map[State]State{Joining: Drawn}},
-		"draw without games":        {func(c *Tournament) error { return c.Draw(c.Entrants, nil, noon) }, nil},
-		"draw without a player":     {func(c *Tournament) error { return c.Draw(c.Entrants[:1], nil, noon) }, nil},
+		"draw":                      {func(c *Tournament) error { c.Opened = true; return c.Draw(group(7), noon) }, map[State]State{Joining: Drawn, Drawn: Drawn}},
+		"draw without games":        {func(c *Tournament) error { return c.Draw(group(), noon) }, nil},
+		"draw a stranger":           {func(c *Tournament) error { return c.Draw([]Group{{Players: []uint32{3}}}, noon) }, nil},
 		"get out":                   {func(c *Tournament) error { return c.Exit(Exit{Player: 1, At: noon}) }, map[State]State{Drawn: Drawn}},
 		"get out of others'":        {func(c *Tournament) error { return c.Exit(Exit{Player: 3, At: noon}) }, nil},
 		"end":                       {func(c *Tournament) error { return c.Decide(noon) }, map[State]State{Drawn: Decided}},
+		"call off":                  {func(c *Tournament) error { return c.CallOff(noon) }, map[State]State{Joining: CalledOff}},
 	} {
-		for _, from := range []State{Joining, Drawn, Decided, "unheard of"} {
+		for _, from := range []State{Joining, Drawn, Decided, CalledOff, "unheard of"} {
 			c := made(from)
 			before := *made(from)
 			err := step.do(c)
+			before.Opened = c.Opened
 			to, allowed := step.to[from]
 			switch {
 			case allowed && (err != nil || c.State != to || c.Check() != nil):

@@ -114,6 +114,7 @@ func (m maker) people() []Sample {
 		{"by-operator", templates.ByOperator, saying(ana(nil, templates.Notice{Code: templates.NoticeOffersWithdrawn, Names: []string{"#43"}}), &templates.Act{Kind: "ban", Reason: "You've been sending other players messages nobody wants to read."})},
 		{"by-operator-unban", templates.ByOperator, saying(ana(nil), &templates.Act{Kind: "unban"})},
 		{"by-operator-rename", templates.ByOperator, saying(ana(nil), &templates.Act{Kind: "rename", Before: "The club of Girona", After: "Ana", Reason: "Others took you for me."})},
+		{"announced", templates.Announced, saying(ana(nil), &templates.Announcement{Text: "On Saturday the bot moves to a new machine. No clock runs meanwhile.\n\nThe spring cup is open: reply TOURNAMENT JOIN."})},
 		{"paused", templates.Paused, saying(ana(nil), &templates.Pause{Words: "The server is moving to a new machine; I'll be back by Sunday evening."})},
 		{"forgotten-by-operator", templates.Forgotten, saying(bo(nil), &templates.Erasure{ByOperator: true, Reason: "This address belongs to the school."})},
 		{"forgotten-banned", templates.Forgotten, saying(bo(nil), &templates.Erasure{Banned: true})},

@@ -22,7 +22,7 @@ type Sample struct {
 // those of games that are not possible in it.
 func All(size int) []Sample {
 	m := maker{size: size}
-	all := slices.Concat(m.turns(), m.ends(), m.boards(), m.offers(), m.people(), m.trouble(), m.tournaments(), m.long())
+	all := slices.Concat(m.turns(), m.ends(), m.boards(), m.offers(), m.people(), m.trouble(), m.tournaments(), m.opened(), m.long())
 	for _, s := range all {
 		known := s.View.You != "" && s.Name != string(templates.Invite)
 		around := &s.View.Envelope

@@ -24,20 +24,24 @@ func (m maker) tournaments() []Sample {
 		{Place: 4, Name: "Dan", Over: 3, Cells: []string{"0", "0", "0", "*", "/"}},
 		{Name: "Eva", Cells: []string{"/", "/", "/", "/", "*"}},
 	}
+	alone := func(rows []templates.CrossRow) []templates.CrossGroup {
+		return []templates.CrossGroup{{Round: 1, Rows: rows}}
+	}
 	table := func(change func(*templates.Tournament), notices ...templates.Notice) *templates.View {
-		t := &templates.Tournament{CupTerms: terms, Number: 5, Begun: true, Rows: decided, In: true, Decided: true, Joinable: true, Over: 10, Of: 10}
+		t := &templates.Tournament{CupTerms: terms, Number: 5, Begun: true, Groups: alone(decided), In: true, Decided: true, Joinable: true, Over: 10, Of: 10}
 		change(t)
 		return saying(ana(nil, notices...), t)
 	}
 	won := func(names ...string) func(*templates.Tournament) {
 		return func(t *templates.Tournament) {
-			t.Rows = []templates.CrossRow{
+			rows := []templates.CrossRow{
 				{Place: 1, Shared: len(names) > 1, Name: "Ana", You: true, Points: 1, Over: 2, Cells: []string{"*", "1"}},
 				{Place: 2, Name: "Bo", Points: 1, Over: 2, Cells: []string{"0", "*"}},
 			}
 			if len(names) > 1 {
-				t.Rows[1].Place, t.Rows[1].Shared = 1, true
+				rows[1].Place, rows[1].Shared = 1, true
 			}
+			t.Groups = alone(rows)
 		}
 	}
 	list := func(change func(*templates.TournamentList)) *templates.View {
@@ -66,14 +70,14 @@ func (m maker) tournaments() []Sample {
 			{Number: 60, Opponent: "Dan", AwayUntil: noon.AddDate(0, 0, 6)}, {Number: 63, Opponent: "Eva", YouFirst: true},
 		}})},
 		{"tournament", templates.ATournament, table(func(t *templates.Tournament) {
-			t.Rows, t.Decided, t.Over = running, false, 8
-			t.InProgress = []templates.PublicGame{{Number: 59, Size: 6, Ply: 14, Players: "Bo - Dan", Rated: true}, {Number: 63, Size: 6, Ply: 1, Players: "Ana - Dan", Rated: true}}
+			t.Groups, t.Decided, t.Over = alone(running), false, 8
+			t.Groups[0].InProgress = []templates.PublicGame{{Number: 59, Size: 6, Ply: 14, Players: "Bo - Dan", Rated: true}, {Number: 63, Size: 6, Ply: 1, Players: "Ana - Dan", Rated: true}}
 		}, out(func(n *templates.Notice) { n.Name, n.On = "Eva", true }))},
 		{"tournament-decided", templates.ATournament, table(func(*templates.Tournament) {}, out(func(n *templates.Notice) { n.Name, n.Fault = "Eva", "late" }))},
 		{"tournament-won", templates.ATournament, table(won("Ana"))},
 		{"tournament-shared", templates.ATournament, table(won("Ana", "Bo"))},
 		{"tournament-nobodys", templates.ATournament, table(func(t *templates.Tournament) {
-			t.Rows = []templates.CrossRow{{Name: "Ana", You: true, Cells: []string{"*", "/"}}, {Name: "Bo", Cells: []string{"/", "*"}}}
+			t.Groups = alone([]templates.CrossRow{{Name: "Ana", You: true, Cells: []string{"*", "/"}}, {Name: "Bo", Cells: []string{"/", "*"}}})
 		})},
 		{"tournament-open", templates.ATournament, table(func(t *templates.Tournament) {
 			*t = templates.Tournament{CupTerms: terms, Number: 6, Joined: 1, Joinable: true}

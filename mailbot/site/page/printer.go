@@ -26,6 +26,7 @@ type Club struct {
 	Address  string // of the bot
 	RunBy    string // who runs the club; may be empty
 	Index    bool   // search engines may list the site
+	Cups     bool   // there is a small cup to join
 }
 
 // A Printer prints the pages of a club. It is safe for concurrent use.
@@ -56,12 +57,14 @@ func New(words *templates.Set, club Club) (*Printer, error) {
 		"number": func(n int) templates.SiteLine { return templates.SiteLine{Number: n} },
 		"of":     func(n, of int) templates.SiteLine { return templates.SiteLine{Number: n, Of: of} },
 		"on":     func(day time.Time) templates.SiteLine { return templates.SiteLine{Day: day} },
+		"cup":    cupLine, "cupName": p.cupName, "groupName": p.groupName,
+		"starts": func(c Cup) templates.SiteLine { return templates.SiteLine{Number: c.Group, Day: c.Starts} }, "legend": legend,
 		"called": func(name string) templates.SiteLine { return templates.SiteLine{Name: name} },
 		"day":    func(day time.Time) (string, error) { return p.say("date", templates.SiteLine{Day: day}) },
 		"month":  p.month, "how": func(r game.Reason) (string, error) { return p.say("how " + r.String()) },
 		"pair": p.pair, "verdict": p.verdict, "seats": p.seats, "board": p.board, "goal": p.goal, "moves": p.moves,
 		"letter": func(i int) string { return string(rune('A' + i)) },
-		"sign":   sign, "cell": func(sign string) (string, error) { return p.say("cell " + cellNames[sign]) }, "legend": legend, "cupOver": p.cupOver,
+		"sign":   sign, "cell": func(sign string) (string, error) { return p.say("cell " + cellNames[sign]) }, "cupOver": p.cupOver,
 	}).ParseFS(files, "pages/frame.html")
 	if err != nil {
 		return nil, err
@@ -93,8 +96,10 @@ func (p *Printer) Mark() []byte {
 	})
 	for _, piece := range p.words.Pieces(p.club.Language) {
 		if strings.HasPrefix(piece, "site ") {
-			said, err := p.words.Say(p.club.Language, piece, templates.SiteLine{Name: "Name", Number: 2, Of: 3, Seat: "black", Reason: "y"})
-			fmt.Fprintf(h, "%s %q %v", piece, said, err)
+			for _, small := range []bool{false, true} {
+				said, err := p.words.Say(p.club.Language, piece, templates.SiteLine{Name: "Name", Number: 2, Of: 3, Seat: "black", Reason: "y", Small: small})
+				fmt.Fprintf(h, "%s %q %v", piece, said, err)
+			}
 		}
 	}
 	return h.Sum(nil)
@@ -171,7 +176,7 @@ func (p *Printer) about(view any) (name, title string, err error) {
 		title, err = p.say("tournaments")
 	case *Tournament:
 		name = "tournament"
-		title, err = p.say("cup", templates.SiteLine{Number: v.Number})
+		title, err = p.cupName(v.Cup)
 	case *Game:
 		name = "game"
 		title, err = p.pair(v)
@@ -304,10 +309,32 @@ func (p *Printer) cupOver(c Cup) (string, error) {
 		}
 		winners = append(winners, said)
 	}
-	if len(winners) == 0 {
-		return p.say("cup over", templates.SiteLine{Day: c.Decided})
+	line := cupLine(c)
+	if line.Name, line.Day = strings.Join(winners, ", "), c.Decided; len(winners) == 0 {
+		return p.say("cup over", line)
 	}
-	return p.say("cup won", templates.SiteLine{Name: strings.Join(winners, ", "), Day: c.Decided})
+	return p.say("cup won", line)
+}
+
+// cupLine is what sentences about a tournament are about.
+func cupLine(c Cup) templates.SiteLine {
+	return templates.SiteLine{Name: c.Title, Number: c.Number, Small: c.Small}
+}
+
+// cupName gives what a tournament is called. The number tells apart those of one title.
+func (p *Printer) cupName(c Cup) (string, error) { return p.say("cup", cupLine(c)) }
+
+// groupName gives what stands above the table of a group.
+func (p *Printer) groupName(g Group) (string, error) {
+	switch {
+	case g.Final:
+		return p.say("final")
+	case g.Number == 0:
+		return p.say("table")
+	case g.Round == 1:
+		return p.say("group", templates.SiteLine{Number: g.Number})
+	}
+	return p.say("group of round", templates.SiteLine{Number: g.Number, Of: g.Round})
 }
 
 // cellNames are the words for the signs of a crosstable.
@@ -324,12 +351,14 @@ func sign(sign string) string {
 	return sign
 }
 
-// legend lists the signs of a table that need a word.
-func legend(rows []Row) (signs []string) {
+// legend lists the signs of some tables that need a word.
+func legend(groups []Group) (signs []string) {
 	seen := map[string]bool{}
-	for _, r := range rows {
-		for _, c := range r.Cells {
-			seen[c.Sign] = true
+	for _, g := range groups {
+		for _, r := range g.Rows {
+			for _, c := range r.Cells {
+				seen[c.Sign] = true
+			}
 		}
 	}
 	for _, s := range []string{"1", "0", ".", "+", "-", "/"} {

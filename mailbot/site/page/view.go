@@ -98,18 +98,22 @@ type Tournaments struct {
 	Cups []Cup
 }
 
-// A Cup is a tournament in a list. An open one has no page yet, and nobody in it is told.
+// A Cup is a tournament in a list. One that has not begun has no page, and nobody in it is told.
 type Cup struct {
 	Number         int
-	Href           string // empty while it is open
-	Group          int    // how many players it is for
+	Href           string    // empty if it has not begun
+	Small          bool      // nobody has opened it
+	Title          string    // of one that somebody has opened; may be empty
+	Group          int       // how many players a group is for
+	Starts         time.Time // zero for when one group is full
+	Off            bool      // it was called off
 	Began, Decided time.Time
 	Done, Of       int   // games
 	Winners        []Who // of one that is over
 }
 
-// Open says whether it has not begun.
-func (c Cup) Open() bool { return c.Began.IsZero() }
+// Open says whether it can be joined.
+func (c Cup) Open() bool { return c.Began.IsZero() && !c.Off }
 
 // Over says whether it is decided.
 func (c Cup) Over() bool { return !c.Decided.IsZero() }
@@ -117,8 +121,15 @@ func (c Cup) Over() bool { return !c.Decided.IsZero() }
 // A Tournament is a page about one that has begun.
 type Tournament struct {
 	Cup
-	Rows    []Row
+	Groups  []Group // those of the last round first
 	Results []Result
+}
+
+// A Group is some players each of whom plays each, with their table.
+type Group struct {
+	Round, Number int  // from 1; the number is 0 if it is the only group of its round
+	Final         bool // it decides the tournament, and is not the only round
+	Rows          []Row
 }
 
 // A Row is a player's in a crosstable, the best one first.

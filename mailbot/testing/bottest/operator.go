@@ -5,7 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/admin"
+	"unlurbot/mailbot/announcements"
 )
 
 // A request is how package admin is asked for an act: by name, with the values that stand for
@@ -19,16 +21,27 @@ var requests = map[string]request{
 	"ban": {admin.OnPlayer, "who", ""}, "unban": {admin.OnPlayer, "who", ""}, "forget": {admin.OnPlayer, "who", ""},
 	"reachable": {admin.OnPlayer, "who", ""}, "rename": {admin.OnPlayer, "who", "name"},
 	"end": {admin.OnGame, "number", "how"}, "reopen": {admin.OnGame, "number", ""},
+	"call-off": {admin.OnTournament, "number", ""}, "remove": {admin.OnTournament, "number", "who"}, "open": {admin.OnTournament, "starts", "title"},
 	"pause": {admin.OnBot, "", ""}, "resume": {admin.OnBot, "", ""},
 }
 
 // Operator does what an operator asks a running bot for, in the form "ACT WHOM WHAT: REASON":
-// "ban bo@example.org: He shouts.", "rename bo@example.org Robert: ...", "end 1 cancel: ...", "pause: We move.". It gives
+// "ban bo@example.org: He shouts.", "rename bo@example.org Robert: ...", "end 1 cancel: ...", "pause: We move.",
+// "open 2027-03-01 Spring tournament:", "remove 5 bo: Two accounts.", "call-off 5: I'm away.",
+// "announce: We move.", "announce urgent: We move.". It gives
 // "done", with what is decided on the mails that waited for the end of a pause, or why it is refused.
 func (b *Bot) Operator(line string) string {
 	b.T.Helper()
 	order, reason, _ := strings.Cut(line, ":")
 	words := strings.SplitN(order, " ", 3)
+	if words[0] == "announce" {
+		_, err := mailbot.Announce(b.Mailbot, announcements.Draft{Text: strings.TrimSpace(reason), Urgent: len(words) > 1}, true)
+		b.Wake()
+		if err != nil {
+			return err.Error()
+		}
+		return "done"
+	}
 	r, known := requests[words[0]]
 	if !known || len(words) < 2 && r.whom != "" {
 		b.T.Fatalf("the operator can't %q", line)

@@ -231,11 +231,14 @@ func (l *Laws) mayUnsubscribe(m *store.Outgoing, r Reading) {
 		sealed = strings.Trim(strings.TrimPrefix(subject, "unsubscribe "), "[]")
 	}
 	t, ok := l.Unseal(sealed)
-	meant := t.Purpose == token.ForUnsubscribe && t.Number == uint32(m.Player)
-	if m.Player == 0 {
-		meant = t.Purpose == token.ForStranger
+	meant := token.OfStopLink(m.Player, m.Date)
+	switch {
+	case m.Player == 0:
+		meant.Purpose, meant.Number = token.ForStranger, t.Number
+	case m.Announcement:
+		meant.Asks = token.AskNews
 	}
-	if !ok || !meant || t.Ply != token.Day(m.Date) || !strings.HasPrefix(subject, "unsubscribe") || link.Scheme != "mailto" || !detailed && link.Opaque != Address {
+	if !ok || t != meant || !strings.HasPrefix(subject, "unsubscribe") || link.Scheme != "mailto" || !detailed && link.Opaque != Address {
 		l.t.Errorf("%s: List-Unsubscribe is %q", Line(m), field)
 	}
 }

@@ -143,7 +143,7 @@ func (b *Bot) Launch(start func(*exec.Cmd) error, cmd *exec.Cmd, env ...string) 
 
 // Command runs a command of the program on the bot's configuration, and gives what it says.
 func (b *Bot) Command(args ...string) (said string, err error) {
-	cmd := exec.Command("unlurbot", append([]string{args[0], "--config", b.Config}, args[1:]...)...)
+	cmd := exec.Command("unlurbot", append(args, "--config", b.Config)...)
 	cmd.Env = append(os.Environ(), b.Servers.Env...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err

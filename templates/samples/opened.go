@@ -1,0 +1,111 @@
+package samples
+
+import (
+	"unlurbot/game"
+	"unlurbot/templates"
+)
+
+// opened are mails about tournaments that somebody has opened, from the first to join to the end.
+func (m maker) opened() []Sample {
+	terms := templates.CupTerms{
+		Size: 8, Group: 5, Least: 4, Days: 30, Rated: true, Opened: true, Title: "Spring tournament", Starts: noon.AddDate(0, 3, 9),
+		Pace: templates.Pace{Bank: templates.Duration{Days: 5}, Increment: templates.Duration{Days: 1}, Cap: templates.Duration{Days: 10}},
+	}
+	byBo := templates.CupTerms{Size: 6, Group: 4, Least: 4, Days: 30, Opened: true, Opener: "Bo", Pace: templates.Pace{PerMove: templates.Duration{Days: 3}}}
+	rows := func(names ...string) (rows []templates.CrossRow) {
+		for i, name := range names {
+			r := templates.CrossRow{Place: i + 1, Name: name, You: name == "Ana", Points: len(names) - 1 - i, Over: len(names) - 1}
+			for j := range names {
+				r.Cells = append(r.Cells, map[bool]string{true: "1", false: "0"}[i < j])
+			}
+			r.Cells[i] = "*"
+			rows = append(rows, r)
+		}
+		return rows
+	}
+	final := templates.CrossGroup{Round: 2, Final: true, Rows: rows("Ana", "Bo", "Carla", "Dan")}
+	first, second := templates.CrossGroup{Round: 1, Number: 1, Rows: rows("Bo", "Ana", "Eva", "Fay")}, templates.CrossGroup{Round: 1, Number: 2, Rows: rows("Carla", "Dan", "Gus", "Hal")}
+	running := templates.CrossGroup{Round: 1, Number: 1, Rows: rows("Bo", "Ana", "Eva", "Fay"), InProgress: []templates.PublicGame{{Number: 63, Size: 8, Ply: 1, Players: "Ana - Fay", Rated: true}}}
+	running.Rows[1].Cells[3], running.Rows[3].Cells[1], running.Rows[1].Points, running.Rows[1].Over = ".", ".", 1, 2
+	table := func(terms templates.CupTerms, change func(*templates.Tournament)) *templates.View {
+		t := &templates.Tournament{CupTerms: terms, Number: 6, Joined: 11, Joinable: true}
+		change(t)
+		return saying(ana(nil), t)
+	}
+	begun := func(t *templates.Tournament, groups ...templates.CrossGroup) {
+		t.Begun, t.In, t.Groups, t.Over, t.Of = true, true, groups, 11, 12
+	}
+	drawn := func(round, groups int) *templates.View {
+		return saying(ana(nil), &templates.CupBegun{
+			CupTerms: terms, Number: 6, Players: 4, Round: round, Groups: groups, Games: []templates.DrawnGame{{Number: 57, Opponent: "Bo", YouFirst: true}, {Number: 58, Opponent: "Carla"}},
+		})
+	}
+	inRound := m.game("C4 D5 resign=first", game.Second, "say")
+	inRound.Own.Cup = &templates.CupScore{Number: 6, Opened: true, Told: true, Points: 2, Over: 3, Of: 4}
+	begins := m.game("", game.First, "move", "black", "resign", "say")
+	begins.Own.Cup = &templates.CupScore{Number: 6, Opened: true}
+	starts := templates.Span{To: terms.Starts}
+	noted := func(n templates.Notice) *templates.View { return ana(nil, n) }
+	return []Sample{
+		{"tournament-dated", templates.ATournament, table(terms, func(*templates.Tournament) {})},
+		{"tournament-dated-joined", templates.ATournament, table(terms, func(t *templates.Tournament) { t.In, t.Joined = true, 1 })},
+		{"tournament-by-player", templates.ATournament, table(byBo, func(t *templates.Tournament) { t.Joined = 2 })},
+		{"tournament-groups", templates.ATournament, table(terms, func(t *templates.Tournament) { begun(t, running, second) })},
+		{"tournament-many-groups", templates.ATournament, table(terms, func(t *templates.Tournament) {
+			begun(t, templates.CrossGroup{Round: 2, Number: 1, Rows: rows("Ana", "Bo")})
+			t.More = 3
+		})},
+		{"tournament-final", templates.ATournament, table(terms, func(t *templates.Tournament) { begun(t, final, first, second); t.Decided = true })},
+		{"tournament-lost", templates.ATournament, table(terms, func(t *templates.Tournament) {
+			begun(t, first, templates.CrossGroup{Round: 2, Final: true, Rows: rows("Bo", "Carla")})
+			t.Decided = true
+		})},
+		{"tournament-tied", templates.ATournament, table(terms, func(t *templates.Tournament) {
+			tied := templates.CrossGroup{Round: 1, Rows: rows("Ana", "Bo")}
+			tied.Rows[0].Shared, tied.Rows[1].Place, tied.Rows[1].Shared = true, 1, true
+			begun(t, tied)
+			t.Decided = true
+		})},
+		{"tournament-empty", templates.ATournament, table(terms, func(t *templates.Tournament) {
+			begun(t, first)
+			t.Groups[0].Rows = []templates.CrossRow{{Name: "Ana", You: true, Cells: []string{"*", "/"}}, {Name: "Bo", Cells: []string{"/", "*"}}}
+			t.Decided = true
+		})},
+		{"tournament-off", templates.ATournament, table(terms, func(t *templates.Tournament) { t.Off = true })},
+		{"tournaments-open", templates.Tournaments, saying(ana(nil), &templates.TournamentList{
+			CupTerms: templates.CupTerms{Size: 6, Group: 5, Least: 4, Days: 30, Rated: true, Pace: terms.Pace}, Number: 7, Joined: 3,
+			Open:    []templates.OpenLine{{CupTerms: terms, Number: 6, Joined: 11, In: true}, {CupTerms: byBo, Number: 8, Joined: 1}},
+			Running: []templates.TournamentLine{{Number: 5, Opened: true, Over: 6, Of: 20, You: true}},
+			Past:    []templates.TournamentLine{{Number: 3, Opened: true, Title: "Autumn tournament", Winners: []string{"Bo"}, Ended: noon}},
+		})},
+		{"drawn-round", templates.Drawn, drawn(1, 2)},
+		{"drawn-second-round", templates.Drawn, drawn(2, 2)},
+		{"drawn-final", templates.Drawn, drawn(2, 1)},
+		{"still-there", templates.StillThere, saying(ana(nil), &templates.StillIn{CupTerms: terms, Number: 6})},
+		{"turn-in-tournament", templates.Turn, ana(begins)},
+		{"over-in-tournament", templates.Over, bo(inRound)},
+		{"help-tournament-open", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("tournament open", "tournament open", "tournament open size 8 group 5 starts 2027-03-01"))})},
+		{"noted-tournament-joined", templates.Noted, noted(templates.Notice{Code: templates.NoticeOpenJoined, Number: 6, Last: 11, Span: starts})},
+		{"noted-tournament-opened", templates.Noted, ana(nil, templates.Notice{Code: templates.NoticeTournamentOpened, Number: 6}, templates.Notice{Code: templates.NoticeOpenJoined, Number: 6, Last: 1, Size: 5})},
+		{"noted-tournament-left", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentLeft, Number: 6, Last: 6})},
+		{"noted-tournament-quit", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentExit, Number: 6, Last: 6})},
+		{"noted-tournament-quit-late", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentExit, Number: 6, Last: 6, Fault: "late", On: true, Span: starts})},
+		{"noted-tournament-put-off", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentPutOff, Number: 6, Span: starts})},
+		{"noted-tournament-off", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentOff, Number: 6})},
+		{"noted-tournament-off-by-operator", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentOff, Number: 6, Text: "I'm away in March."})},
+		{"noted-tournament-left-out", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentLeftOut, Number: 6})},
+		{"noted-tournament-removed", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentRemoved, Number: 6, Text: "Two accounts."})},
+		{"refused-tournament-begun", templates.Refused, refused(templates.Notice{Code: templates.NoticeTournamentBegun, Number: 6, Last: 6})},
+		{"refused-in-tournament", templates.Refused, refused(templates.Notice{Code: templates.NoticeInTournament, Number: 6, Last: 6})},
+		{"refused-tournament-unnamed", templates.Refused, refused(templates.Notice{Code: templates.NoticeUnnamedTournament, Number: 6, Last: 6, Suggest: "tournament leave 6"})},
+		{"refused-open-unnamed", templates.Refused, refused(templates.Notice{Code: templates.NoticeUnnamedOpen, Number: 6, Suggest: "tournament join 6"})},
+		{"refused-to-leave-unnamed", templates.Refused, refused(templates.Notice{Code: templates.NoticeUnnamedToLeave, Number: 6, Suggest: "tournament leave 6"})},
+		{"refused-opened-already", templates.Refused, refused(templates.Notice{Code: templates.NoticeOpenedAlready, Number: 6})},
+		{"refused-not-trusted", templates.Refused, refused(templates.Notice{Code: templates.NoticeNotTrusted, Number: 8, Last: 90})},
+		{"refused-group-size", templates.Refused, refused(templates.Notice{Code: templates.NoticeGroupSize, Text: "9", First: 4, Last: 7})},
+		{"refused-start-day", templates.Refused, refused(templates.Notice{
+			Code: templates.NoticeStartDay, Text: "2020-01-01", Suggest: "tournament open starts 2026-12-20",
+		})},
+		{"refused-needs-clock", templates.Refused, refused(templates.Notice{Code: templates.NoticeNeedsClock})},
+	}
+}
