@@ -28,8 +28,8 @@ kills: ## more of what "go test" does for seconds, drawn from a seed of the day
 servers: ## the mailbox and games with Dovecot and Postfix, the web page in Chromium; .ci/install-servers installs them
 	go test -timeout 40m -tags realservers -count=1 -p 1 ./mailbot/testing/realservers ./mailbot/imapbox ./mailbot/sandbox/web ./templates/measured ./cmd/unlurbot
 
-bench: ## the figures: rules, one mail, a backlog of 10,000, a big club, memory, three years of mails; it needs what servers needs
-	go test -timeout 30m -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./templates ./mailbot ./mailbot/keep ./mailbot/dkimcheck ./mailbot/imapbox ./cmd/unlurbot
+bench: ## the figures: rules, one mail, a backlog of 10,000, a big club, its web site, memory, three years of mails; it needs what servers needs
+	go test -timeout 30m -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./templates ./mailbot ./mailbot/keep ./mailbot/dkimcheck ./mailbot/imapbox ./mailbot/site ./cmd/unlurbot
 
 FUZZTIME = 1m
 fuzz: ## every parser of bytes from outside, and what comes of them in our mails

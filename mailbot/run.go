@@ -221,6 +221,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 				next.bot.process.Follow(n.bot.process)
 				next.beat.Follow(n.beat)
 				next.month.Follow(n.month)
+				next.public.Follow(n.public)
 				if next.proof.Token != nil && n.proof.Token != nil {
 					next.proof.Token.Follow(n.proof.Token)
 				}

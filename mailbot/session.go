@@ -15,6 +15,7 @@ import (
 	"unlurbot/mailbot/keep"
 	"unlurbot/mailbot/monthly"
 	"unlurbot/mailbot/pulse"
+	"unlurbot/mailbot/site"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 )
@@ -30,6 +31,7 @@ type session struct {
 	proof    Credentials
 	beat     *pulse.Pulse
 	month    *monthly.Monthly
+	public   *site.Publisher
 	loops    []func(context.Context) error // which run until their context ends
 	requests control.Requests
 }
@@ -67,7 +69,8 @@ func newSession(cfg *config.Config, env Environment, s *store.Store) (*session, 
 		},
 		Needed: saved.Needed,
 	}
-	beat := pulse.New(bot.process, cfg, env.Manager, saved.State, proof.State)
+	public := site.NewPublisher(bot.process, cfg)
+	beat := pulse.New(bot.process, cfg, env.Manager, saved.State, public.State, proof.State)
 	month := bot.Monthly(cfg, proof, saved.State)
 	requests := control.Requests{
 		RequestStatus:    func(context.Context, url.Values) (any, error) { return beat.Status() },
@@ -79,7 +82,7 @@ func newSession(cfg *config.Config, env Environment, s *store.Store) (*session, 
 	maps.Copy(requests, desk.Requests())
 	maps.Copy(requests, env.Requests)
 	return &session{
-		cfg: cfg, env: env, store: s, bot: bot, proof: proof, beat: beat, month: month, requests: requests,
+		cfg: cfg, env: env, store: s, bot: bot, proof: proof, beat: beat, month: month, public: public, requests: requests,
 		loops: []func(context.Context) error{
 			func(ctx context.Context) error {
 				return bot.ReceiveLoop(ctx, boxes, cfg.IMAP.PollInterval)
@@ -88,6 +91,7 @@ func newSession(cfg *config.Config, env Environment, s *store.Store) (*session, 
 			bot.WakeLoop,
 			func(ctx context.Context) error { return bot.keeper.Loop(ctx, filed) },
 			saved.Loop,
+			public.Loop,
 			month.Loop,
 			beat.Loop,
 			beat.ServeMetrics,

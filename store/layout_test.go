@@ -99,7 +99,7 @@ func fillFile(tx *Tx) error {
 	check(spared.Record(late, noon))
 	spared.Spared, fay.TimedOut, fay.NoNet, fay.Nets = true, day(-1), true, []Net{{At: day(2), Games: []GameNumber{g.Number}}}
 	check(addResult(tx, spared))
-	fay.Lates = []time.Time{day(-9)}
+	fay.Lates, fay.Web = []time.Time{day(-9)}, true
 	check(tx.PutPlayer(fay))
 	for n := 1; rating.Provisional(n); n++ { // until they stand in the table
 		check(addResult(tx, add(&Game{Rated: true}, "C4 D5 resign=first")))

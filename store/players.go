@@ -42,6 +42,9 @@ type Player struct {
 	NoNet bool  `json:"no_net,omitempty"`
 	Nets  []Net `json:"nets,omitempty"`
 
+	// Web says that the player may be named on the public web site of the club.
+	Web bool `json:"web,omitempty"`
+
 	// TimedOut is when a rated game was lost on time, the first one since the player
 	// last moved in any game; zero if there was none. Until the next move no other
 	// one that is lost so is rated.
@@ -254,6 +257,9 @@ func (t *Tx) lead(index string, before, now []string, id PlayerID) error {
 	}
 	return nil
 }
+
+// LastPlayer gives the number that was given last, which may be nobody's; 0 before the first.
+func (t *Tx) LastPlayer() PlayerID { return PlayerID(t.tx.Bucket(bucketPlayers).Sequence()) }
 
 // EachPlayer calls f for every player, in the order of their ids.
 func (t *Tx) EachPlayer(f func(*Player) error) error {

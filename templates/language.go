@@ -71,8 +71,8 @@ func load(finish func(*language) error) (*Set, error) {
 	return s, nil
 }
 
-// sharedFiles hold pieces of mails; every other file is one mail.
-var sharedFiles = []string{"parts.txt", "topics.txt", "notices.txt", "labels.txt"}
+// sharedFiles hold pieces of mails, and of the web site; every other file is one mail.
+var sharedFiles = []string{"parts.txt", "topics.txt", "notices.txt", "labels.txt", "site.txt"}
 
 // fileOf names the file of a kind of mail.
 func fileOf(kind Kind) string { return string(kind) + ".txt" }

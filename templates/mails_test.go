@@ -185,7 +185,8 @@ func TestSamplesOfAllSizes(t *testing.T) {
 
 // Each language has every kind and nothing else, the pieces that English has, and
 // no piece that no mail takes in. That help has words for each command, and no
-// others, is shown in package mailbot, which knows the commands.
+// others, is shown in package mailbot, which knows the commands; and that the web site says each of its
+// pieces, in mailbot/site/page.
 func TestNothingMissingNothingLeft(t *testing.T) {
 	set := load(t)
 	english := set.Pieces(templates.Default)
@@ -206,7 +207,7 @@ func TestNothingMissingNothingLeft(t *testing.T) {
 				t.Errorf("%s: no piece %q", language, p)
 			}
 		}
-		called := append(set.Called(language), "former player", "footer", "picture", "unlinked", "stones", "play", "label *")
+		called := append(set.Called(language), "former player", "footer", "picture", "unlinked", "stones", "play", "label *", "site *")
 		for _, p := range pieces {
 			first, rest, _ := strings.Cut(p, " ")
 			switch {

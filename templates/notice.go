@@ -126,6 +126,7 @@ const (
 	NoticeConfirmations       = "confirmations"        // moves of the reader that went well are confirmed; On or not
 	NoticeNews                = "news"                 // there are announcements, if On
 	NoticeNewsAnswered        = "news-answered"        // words that answer an announcement reach nobody
+	NoticeWeb                 = "web"                  // the public web site may show the name of the reader, if On
 	NoticeNet                 = "net"                  // whose time is up is away for a week, if On
 	NoticeNoNet               = "no-net"               // nobody is, whatever is set
 	NoticeCaught              = "caught"               // the reader's time was up, and the reader is away for Span; Number days are left then

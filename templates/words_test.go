@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	"unlurbot/game"
@@ -34,6 +35,20 @@ func TestEveryWordIsHeld(t *testing.T) {
 		}
 	}
 }
+
+// siteLines are what sentences of the web site can be about.
+var siteLines = func() (lines []templates.SiteLine) {
+	day := time.Date(2026, time.November, 29, 0, 0, 0, 0, time.UTC)
+	lines = append(lines, templates.SiteLine{Name: "Bo", Number: 1, Of: 1, Day: day, Seat: "black", Reason: "y"})
+	lines = append(lines, templates.SiteLine{Name: "Bo", Number: 24, Of: 10_001, Day: day, Seat: "black", Reason: "y", Small: true})
+	for _, seat := range []string{"white", "first", "second"} {
+		lines = append(lines, templates.SiteLine{Name: "Bo", Number: 24, Of: 10_001, Day: day, Seat: seat, Reason: "y"})
+	}
+	for _, reason := range []string{"line", "opponent-goal", "resign", "timeout", "forfeit"} {
+		lines = append(lines, templates.SiteLine{Name: "Bo", Number: 24, Of: 10_001, Day: day, Seat: "white", Reason: reason})
+	}
+	return lines
+}()
 
 // allSaid gives what the mails of a language say, in the order of the file.
 func allSaid(t *testing.T, set *templates.Set, language string) (all []string) {
@@ -86,6 +101,13 @@ func allSaid(t *testing.T, set *templates.Set, language string) (all []string) {
 	for _, name := range set.Pieces(language) {
 		if strings.HasPrefix(name, "label ") {
 			say(name, &templates.View{Opponent: "Bo"})
+		}
+	}
+	for _, name := range set.Pieces(language) {
+		if strings.HasPrefix(name, "site ") {
+			for _, line := range siteLines {
+				say(name, line)
+			}
 		}
 	}
 	ended := &templates.View{Game: &templates.Game{Number: 42, Course: templates.Course{Phase: game.Over, Reason: game.ByResignation}}}

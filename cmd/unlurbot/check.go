@@ -18,6 +18,7 @@ import (
 	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/roundtrip"
+	"unlurbot/mailbot/site/manifest"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 	"unlurbot/store/layout"
@@ -205,6 +206,15 @@ var trials = []trial{
 			return fmt.Sprintf("%s has schema %d; the next start keeps a copy and upgrades it to %d", path, schema, layout.Latest), nil
 		}
 		return path, nil
+	}},
+	{name: "site", try: func(_ process, cfg *config.Config, _ mailbot.Credentials) (string, error) {
+		if cfg.Site.Dir == "" {
+			return "", nil
+		}
+		if err := manifest.Check(cfg.Site.Dir); err != nil {
+			return "", fmt.Errorf("site.dir: %w", err)
+		}
+		return "written to " + cfg.Site.Dir, nil
 	}},
 }
 

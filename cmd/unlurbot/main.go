@@ -21,6 +21,7 @@ import (
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/providers"
+	"unlurbot/mailbot/site/folder"
 	"unlurbot/store"
 	"unlurbot/store/layout"
 )
@@ -43,6 +44,7 @@ type commandLine struct {
 	Login      loginCommand      `cmd:"" help:"Log in to a provider that gives tokens (OAuth), and test the configuration."`
 	Verify     verifyCommand     `cmd:"" help:"Check a store or a backup by replaying every game."`
 	Export     exportCommand     `cmd:"" help:"Print game records from the store."`
+	Site       siteCommand       `cmd:"" help:"Write the public web site: finished games, standings, tournaments."`
 	Players    playersCommand    `cmd:"" help:"Look up players by their hash in the log, or list all."`
 	Status     statusCommand     `cmd:"" help:"Tell how the running bot is; exit status 1 if something is bad."`
 	Games      gamesCommand      `cmd:"" help:"List games, the newest first."`
@@ -118,7 +120,7 @@ func exitStatus(err error) int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &found) && found.Permanent, errors.As(err, &wrong), errors.As(err, &unopened), errors.As(err, &refused), errors.Is(err, imapbox.ErrOtherBot):
+	case errors.As(err, &found) && found.Permanent, errors.As(err, &wrong), errors.As(err, &unopened), errors.As(err, &refused), errors.Is(err, imapbox.ErrOtherBot), folder.IsPermanent(err):
 		return exitUsage
 	}
 	return exitFailure

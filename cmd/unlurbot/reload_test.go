@@ -103,9 +103,9 @@ func hearing(t testing.TB, b *livebot.Bot) (env string, told <-chan string) {
 	return "NOTIFY_SOCKET=" + socket, all
 }
 
-// TestReload is an operator's day without a restart: in the middle of a game the relay moves, the metrics go elsewhere and
-// the log gets another form. A configuration that is wrong changes nothing, and the log says of it what check
-// says. What was counted is not forgotten, and what can't be changed is named.
+// TestReload is an operator's day without a restart: in the middle of a game the relay moves, the metrics go elsewhere, the
+// log gets another form, and at last the club has a web site. A configuration that is wrong changes nothing, and the log
+// says of it what check says. What was counted is not forgotten, and what can't be changed is named.
 func TestReload(t *testing.T) {
 	t.Parallel()
 	servers := livebot.Sandbox(t)
@@ -192,10 +192,23 @@ func TestReload(t *testing.T) {
 	}
 	hears("RELOADING=1\n")
 	hears("READY=1")
-	rewrite(t, b.Config, "log: {format: json}\n", "")
+	// From now on there is a web site; who wants another one meanwhile gets the same.
+	rewrite(t, b.Config, "log: {format: json}\n", "site: {dir: public}\n")
 	reloads(b, bot)
 	hears("RELOADING=1\n")
 	hears("READY=1")
+	bot.AwaitLog(b.Ctx, "msg=site written=")
+	if said, err := b.Command("site", filepath.Join(b.Dir, "copy")); err != nil {
+		t.Errorf("%v: %s", err, said)
+	}
+	for _, dir := range []string{"public", "copy"} {
+		if page, err := os.ReadFile(filepath.Join(b.Dir, dir, "index.html")); err != nil || !strings.Contains(string(page), "Run by the club of Girona.") {
+			t.Errorf("%s: %v\n%s", dir, err, page)
+		}
+	}
+	if said, err := b.Command("status"); err != nil || !strings.Contains(said, "site           last written: ") {
+		t.Errorf("%v: %s", err, said)
+	}
 	bot.Stop()
 	hears("STOPPING=1")
 }

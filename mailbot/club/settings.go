@@ -16,6 +16,7 @@ const (
 	Weekends      = "weekends" // off: on which the clocks stand still
 	Reminders     = "reminders"
 	Net           = "net"           // whether the player is away by itself whose time is up
+	Web           = "web"           // whether the public web site may name the player
 	Format        = "format"        // of mails
 	Mails         = "mails"         // one for each event, or one a day
 	Confirmations = "confirmations" // whether a move that went well is answered
@@ -86,6 +87,14 @@ var Settings = []Setting{
 		Of: func(p *store.Player) string { return either(!p.NoNet, On, Off) },
 		set: func(s *Session, value string) (facts.Reason, error) {
 			s.me.NoNet = value == Off
+			return nil, nil
+		},
+	},
+	{
+		Key: Web, Choices: []string{On, Off},
+		Of: func(p *store.Player) string { return either(p.Web, On, Off) },
+		set: func(s *Session, value string) (facts.Reason, error) {
+			s.me.Web = value == On
 			return nil, nil
 		},
 	},

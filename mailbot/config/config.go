@@ -48,6 +48,7 @@ type Config struct {
 	Store           Store          `yaml:"store"`
 	Keep            Keep           `yaml:"keep"`
 	Backup          Backup         `yaml:"backup"`
+	Site            Site           `yaml:"site"`
 	Trust           Trust          `yaml:"trust"`
 	Heartbeat       string         `yaml:"heartbeat"` // the URL that is asked for while all is well; empty for none
 	Metrics         string         `yaml:"metrics"`   // host:port on loopback where metrics are served; empty for nowhere
@@ -122,6 +123,13 @@ type Backup struct {
 	Dir   string        `yaml:"dir"` // where they go; empty for none
 	Every time.Duration `yaml:"every" range:"1h..30d"`
 	Keep  int           `yaml:"keep" range:"1..10000"` // how many
+}
+
+// Site is the public web site, which the bot can keep up to date by itself.
+type Site struct {
+	Dir   string        `yaml:"dir"` // where its files go; empty for none
+	Every time.Duration `yaml:"every" range:"5m..30d"`
+	Index bool          `yaml:"index"` // search engines may list it
 }
 
 // Trust says whose word about the sender of a mail counts.
@@ -343,6 +351,13 @@ func LoadStore(path string) (*Store, error) {
 	return &cfg.Store, nil
 }
 
+// LoadPublic is the same for those who need what the public may know, too: the bot's address, who
+// runs it, the language, and how the web site is to be.
+func LoadPublic(path string) (*Config, error) {
+	cfg, _, err := read(path)
+	return cfg, err
+}
+
 // LogFormats are the forms that a log can have, and LogLevels what it can begin with.
 var (
 	LogFormats = []string{"text", "json"}
@@ -362,6 +377,7 @@ var defaults = Config{
 	SMTP:           SMTP{Security: TLS, Auth: PasswordLogin},
 	Keep:           Keep{Seen: 400 * day, GivenUp: 90 * day},
 	Backup:         Backup{Every: day, Keep: 30},
+	Site:           Site{Every: time.Hour},
 	Club:           Club{Net: true, Cups: true},
 	Limits:         DefaultLimits,
 }
@@ -406,7 +422,7 @@ func read(path string) (*Config, *document, error) {
 	if cfg.SMTP.DKIM.Selector != "" && cfg.SMTP.DKIM.Domain == "" {
 		_, cfg.SMTP.DKIM.Domain, _ = strings.Cut(cfg.Address, "@")
 	}
-	for _, file := range []*string{&cfg.IMAP.PasswordFile, &cfg.SMTP.PasswordFile, &cfg.IMAP.TLSCA, &cfg.SMTP.TLSCA, &cfg.SMTP.DKIM.KeyFile, &cfg.OAuth.ClientSecretFile, &cfg.OAuth.TokenFile, &cfg.Store.Path, &cfg.Backup.Dir, &cfg.Club.FairPlayFile} {
+	for _, file := range []*string{&cfg.IMAP.PasswordFile, &cfg.SMTP.PasswordFile, &cfg.IMAP.TLSCA, &cfg.SMTP.TLSCA, &cfg.SMTP.DKIM.KeyFile, &cfg.OAuth.ClientSecretFile, &cfg.OAuth.TokenFile, &cfg.Store.Path, &cfg.Backup.Dir, &cfg.Site.Dir, &cfg.Club.FairPlayFile} {
 		if *file != "" && !filepath.IsAbs(*file) {
 			*file = filepath.Join(filepath.Dir(path), *file)
 		}

@@ -30,7 +30,7 @@ func TestMinimal(t *testing.T) {
 		},
 		SMTP:  SMTP{Host: "smtp.example.org", Port: 465, Security: TLS, Auth: PasswordLogin},
 		Store: Store{Path: "testdata/unlurbot.db"}, Limits: DefaultLimits,
-		Keep: Keep{Seen: 400 * day, GivenUp: 90 * day}, Backup: Backup{Every: day, Keep: 30}, Log: Log{Format: "text", Level: "info"},
+		Keep: Keep{Seen: 400 * day, GivenUp: 90 * day}, Backup: Backup{Every: day, Keep: 30}, Site: Site{Every: time.Hour}, Log: Log{Format: "text", Level: "info"},
 	}
 	env := environment{
 		imapPasswordVariable: "from the environment",
@@ -85,7 +85,7 @@ func TestFull(t *testing.T) {
 		Heartbeat:       "https://hc.example.org/a1?b=c", Metrics: "[::1]:9464",
 		Log: Log{Addresses: true, Format: "json", Level: "warn"}, UndoGrace: 10 * time.Minute, Language: "ca",
 		Store: Store{Path: "/var/lib/unlurbot/games.db"},
-		Keep:  Keep{Done: 500 * day, Seen: 120 * day, GivenUp: 36 * time.Hour}, Backup: Backup{Dir: "/var/backups/unlurbot", Every: 6 * time.Hour, Keep: 40},
+		Keep:  Keep{Done: 500 * day, Seen: 120 * day, GivenUp: 36 * time.Hour}, Backup: Backup{Dir: "/var/backups/unlurbot", Every: 6 * time.Hour, Keep: 40}, Site: Site{Dir: "/srv/unlur", Every: 6 * time.Hour, Index: true},
 		Trust: Trust{AuthservID: "mx.example.org", BelowReceived: true, DKIM: true, Networks: networks("10.1.2.0/24", "2001:db8::5/128")},
 		Club:  Club{Ladder: true, FairPlayFile: filepath.Join(dir, "fair.txt"), FairPlay: "We meet on Fridays."},
 		Limits: Limits{
@@ -196,7 +196,7 @@ func TestExample(t *testing.T) {
 			PasswordFile: "../../smtp.password", Password: "smtp secret",
 		},
 		Store: Store{Path: "../../unlurbot.db"},
-		Keep:  Keep{Seen: 400 * day, GivenUp: 90 * day}, Backup: Backup{Every: day, Keep: 30},
+		Keep:  Keep{Seen: 400 * day, GivenUp: 90 * day}, Backup: Backup{Every: day, Keep: 30}, Site: Site{Every: time.Hour},
 		Trust: Trust{AuthservID: "mx.example.org"}, Limits: DefaultLimits, Log: Log{Format: "text", Level: "info"},
 	}
 	env := environment{imapPasswordVariable: "imap secret", smtpPasswordVariable: "smtp secret"}

@@ -29,6 +29,7 @@ type Status struct {
 	Outbox  store.Queue `json:"outbox"`
 	Store   Store       `json:"store"`
 	Backup  *Backup     `json:"backup,omitempty"` // nil if the bot makes none
+	Site    *Site       `json:"site,omitempty"`   // nil if the bot writes none
 	Token   *Token      `json:"token,omitempty"`  // nil if the bot logs in with passwords
 }
 
@@ -57,11 +58,12 @@ const (
 	DiskFull      Code = "disk"    // less than a twentieth of it is free
 	AlarmsStuck   Code = "alarms"  // nothing happens by itself
 	TokenDead     Code = "token"   // the provider gives no other, and wants the operator to act
+	SiteOld       Code = "site"    // the web site was last written longer ago than three times Site.Every
 	BackupOld     Code = "backup"  // the last good one is older than three times Backup.Every, or a later one is bad
 )
 
 // Codes are all of them.
-var Codes = []Code{StoreRefuses, TokenDead, MailboxUnread, RelayDown, OutboxLate, DiskFull, AlarmsStuck, BackupOld}
+var Codes = []Code{StoreRefuses, TokenDead, MailboxUnread, RelayDown, OutboxLate, DiskFull, AlarmsStuck, BackupOld, SiteOld}
 
 // A Server is how a server answers.
 type Server struct {
@@ -112,6 +114,15 @@ type Backup struct {
 	Every   time.Duration `json:"-"`
 }
 
+// A Site is the web site that the bot writes by itself. Server.Worked is when the writing began that
+// succeeded last, since the bot was started.
+type Site struct {
+	Server
+	Dir   string        `json:"dir"`
+	Files int           `json:"files"` // how many there are
+	Every time.Duration `json:"-"`
+}
+
 // A Disk is its room in bytes; zero where that can't be told.
 type Disk struct {
 	Free uint64 `json:"free"` // for the bot's user
@@ -157,6 +168,10 @@ func (s *Status) Judge() {
 	if b := s.Backup; b != nil {
 		old := s.Now.Sub(b.Worked) > 3*b.Every && (b.Says != "" || s.Now.Sub(latest(s.Started, s.Loaded)) > backupPatience)
 		bad(old || b.Damaged != "", BackupOld, latest(b.Worked, b.Since), sentence("There is no good backup of late", b.Says))
+	}
+	if w := s.Site; w != nil {
+		written := latest(w.Worked, latest(s.Started, s.Loaded))
+		bad(w.Says != "" && s.Now.Sub(written) > 3*w.Every, SiteOld, latest(w.Worked, w.Since), sentence("The web site is out of date", w.Says))
 	}
 	s.Good = len(s.Problems) == 0
 }

@@ -40,15 +40,23 @@ func TestJudge(t *testing.T) {
 		"why it is not read": {func(s *Status) {
 			s.Mailbox.Server = Server{Worked: before(time.Hour), Says: "login refused. Check the password."}
 		}, []Code{MailboxUnread}, "The mailbox can't be read: login refused. Check the password."},
-		"the relay, lately":                   {func(s *Status) { s.Relay.Since = before(15 * time.Minute) }, nil, ""},
-		"the relay, for long":                 {func(s *Status) { s.Relay.Since, s.Relay.Says = before(16*time.Minute), "refused" }, []Code{RelayDown}, "The SMTP server isn't accepting mail: refused."},
-		"a late mail":                         {func(s *Status) { s.Outbox = store.Queue{Waiting: 7, Late: before(2 * time.Hour)} }, []Code{OutboxLate}, "waiting in the outbox: 7"},
-		"a full disk":                         {func(s *Status) { s.Store.Disk.Free = 4 }, []Code{DiskFull}, "nearly full"},
-		"an unknown disk":                     {func(s *Status) { s.Store.Disk = Disk{} }, nil, ""},
-		"the store":                           {func(s *Status) { s.Store.Since, s.Store.Says = noon, "no space" }, []Code{StoreRefuses}, "The store can't be written: no space."},
-		"a dead token":                        {func(s *Status) { s.Token = &Token{Since: noon, Says: "invalid_grant", Dead: true} }, []Code{TokenDead}, "The provider gives no token: invalid_grant."},
-		"a late token":                        {func(s *Status) { s.Token = &Token{Since: noon, Says: "the provider is down"} }, nil, ""},
-		"alarms":                              {func(s *Status) { s.Store.Alarms = before(time.Hour) }, []Code{AlarmsStuck}, "Nothing happens by itself"},
+		"the relay, lately":      {func(s *Status) { s.Relay.Since = before(15 * time.Minute) }, nil, ""},
+		"the relay, for long":    {func(s *Status) { s.Relay.Since, s.Relay.Says = before(16*time.Minute), "refused" }, []Code{RelayDown}, "The SMTP server isn't accepting mail: refused."},
+		"a late mail":            {func(s *Status) { s.Outbox = store.Queue{Waiting: 7, Late: before(2 * time.Hour)} }, []Code{OutboxLate}, "waiting in the outbox: 7"},
+		"a full disk":            {func(s *Status) { s.Store.Disk.Free = 4 }, []Code{DiskFull}, "nearly full"},
+		"an unknown disk":        {func(s *Status) { s.Store.Disk = Disk{} }, nil, ""},
+		"the store":              {func(s *Status) { s.Store.Since, s.Store.Says = noon, "no space" }, []Code{StoreRefuses}, "The store can't be written: no space."},
+		"a dead token":           {func(s *Status) { s.Token = &Token{Since: noon, Says: "invalid_grant", Dead: true} }, []Code{TokenDead}, "The provider gives no token: invalid_grant."},
+		"a late token":           {func(s *Status) { s.Token = &Token{Since: noon, Says: "the provider is down"} }, nil, ""},
+		"alarms":                 {func(s *Status) { s.Store.Alarms = before(time.Hour) }, []Code{AlarmsStuck}, "Nothing happens by itself"},
+		"a site that is written": {func(s *Status) { s.Site = &Site{Every: time.Hour, Server: Server{Worked: before(9 * time.Hour)}} }, nil, ""},
+		"a site that fails, not long": {func(s *Status) {
+			s.Site = &Site{Every: time.Hour, Server: Server{Worked: before(3 * time.Hour), Says: "full"}}
+		}, nil, ""},
+		"a site that fails": {func(s *Status) {
+			s.Site = &Site{Every: time.Hour, Server: Server{Worked: before(4 * time.Hour), Says: "full"}}
+		}, []Code{SiteOld}, "The web site is out of date: full."},
+		"a site that fails since the start":   {func(s *Status) { s.Site = &Site{Every: time.Hour, Server: Server{Says: "full"}} }, []Code{SiteOld}, ""},
 		"a first backup to come":              {func(s *Status) { s.Started, s.Backup = before(time.Minute), &Backup{Every: time.Hour} }, nil, ""},
 		"a first one, by a new configuration": {func(s *Status) { s.Loaded, s.Backup = before(time.Minute), &Backup{Every: time.Hour} }, nil, ""},
 		"no first backup":                     {func(s *Status) { s.Backup = &Backup{Every: time.Hour} }, []Code{BackupOld}, "There is no good backup of late."},

@@ -65,6 +65,9 @@ func (s *Status) Fields() (fields [][2]string) {
 	} else {
 		add("backup", "%s, %s in %s, %d MB%s", ago(b.Worked), b.Last, b.Dir, b.Bytes>>20, again(b.Again))
 	}
+	if w := s.Site; w != nil {
+		add("site", "last written: %s, %d files in %s%s%s", ago(w.Worked), w.Files, w.Dir, again(w.Again), fails(w.Server))
+	}
 	if s.Paused != nil {
 		add("paused", "%s: %s", ago(s.Paused.Since), safe.Runes(s.Paused.Words))
 		add("alarms", "%d wait for the end of the pause", s.Store.Overdue)

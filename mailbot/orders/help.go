@@ -34,6 +34,7 @@ var furtherTopics = []Command{
 	{Verb: "pace", Examples: []string{"challenge ana@example.org pace 3d", "seek pace 10d+1d max 20d"}},
 	{Verb: FairPlay},
 	{Verb: Net, Examples: []string{"set net off", "set net on"}},
+	{Verb: "privacy", Examples: []string{"set web on", "set web off", "export me", "forget me"}},
 	{Verb: "rating", Examples: []string{"profile", "standings", "challenge ana@example.org friendly"}},
 }
 
@@ -44,6 +45,7 @@ var otherTopics = map[string]string{
 	"ratings": "rating", "rated": "rating", "friendly": "rating",
 	"count": Seek, "offer": Seek, "offers": Seeks, "invite": Challenge, "challenges": Challenge,
 	"zone": Set, "timezone": Set, "weekends": Set, "weekend": Set, "reminders": Set, "reminder": Set,
+	"web": "privacy", "website": "privacy",
 	"language": Set, "format": Set, "html": Set, "mails": Set, "confirmations": Set, "confirmation": Set, "daily": Set, "settings": Set,
 	"news": Set, "announcements": Set,
 	"holiday": Away, "holidays": Away, "vacation": Away,

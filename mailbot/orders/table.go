@@ -293,7 +293,7 @@ var Table = []Command{
 	},
 	{
 		Verb: Set, Group: AboutYou,
-		Examples: []string{"set", "set language fr", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily", "set confirmations off", "set net off", "set news off"},
+		Examples: []string{"set", "set language fr", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily", "set confirmations off", "set net off", "set news off", "set web on"},
 		Order: func(about club.About, c parser.Command) club.Order {
 			if len(c.Args) == 0 {
 				return club.Set{About: about}

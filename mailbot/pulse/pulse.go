@@ -49,17 +49,18 @@ type Pulse struct {
 	loaded  time.Time // when the configuration was read
 	heart   *http.Client
 	backup  func() *health.Backup
+	site    func() *health.Site
 	token   func() *health.Token
 }
 
-// New takes the pulse of a process, which starts now; backup tells of its backups, token of what it
-// logs in with.
-func New(p *process.Process, cfg *config.Config, m Manager, backup func() *health.Backup, token func() *health.Token) *Pulse {
+// New takes the pulse of a process, which starts now; backup tells of its backups, site of its web
+// site, token of what it logs in with.
+func New(p *process.Process, cfg *config.Config, m Manager, backup func() *health.Backup, site func() *health.Site, token func() *health.Token) *Pulse {
 	if m.Notify == nil {
 		m.Notify = func(string) {}
 	}
 	now := p.Now()
-	return &Pulse{p, cfg, m, now, now, &http.Client{}, backup, token}
+	return &Pulse{p, cfg, m, now, now, &http.Client{}, backup, site, token}
 }
 
 // ErrReload is the cause of the end of a context when another Pulse follows, of the same process with another
@@ -83,6 +84,7 @@ func (l *Pulse) Status() (*health.Status, error) {
 		Now: p.Now(), Started: l.started, Loaded: l.loaded, Version: layout.Program(), Address: l.cfg.Address,
 		Mailbox: health.Mailbox{Server: health.ServerOf(p.Mailbox.State()), Poll: l.cfg.IMAP.PollInterval},
 		Backup:  l.backup(),
+		Site:    l.site(),
 		Token:   l.token(),
 		Relay:   health.ServerOf(p.Relay.State()),
 		Store: health.Store{

@@ -50,7 +50,7 @@ func TestPulse(t *testing.T) {
 		cfg.IMAP.PollInterval, cfg.Store.Path = time.Minute, filepath.Join(t.TempDir(), "s.db")
 		var told []string
 		server := &far{}
-		w := New(p, cfg, Manager{Notify: func(news string) { told = append(told, news) }, Watchdog: 4 * time.Minute}, func() *health.Backup { return nil }, func() *health.Token { return nil })
+		w := New(p, cfg, Manager{Notify: func(news string) { told = append(told, news) }, Watchdog: 4 * time.Minute}, func() *health.Backup { return nil }, func() *health.Site { return nil }, func() *health.Token { return nil })
 		w.heart.Transport = server
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
@@ -99,7 +99,7 @@ func TestPulse(t *testing.T) {
 		// Another one follows, with another configuration: the process is as old as before, and does not stop.
 		told = nil
 		begun := w.started
-		anew := New(p, cfg, w.manager, w.backup, w.token)
+		anew := New(p, cfg, w.manager, w.backup, w.site, w.token)
 		anew.Follow(w)
 		if s, err := anew.Status(); err != nil || !s.Started.Equal(begun) || !s.Loaded.Equal(time.Now()) {
 			t.Errorf("%v: started %v, loaded %v", err, s.Started, s.Loaded)

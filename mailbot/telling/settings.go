@@ -30,6 +30,8 @@ func settingNotice(t *Teller, f facts.SettingSet) (n templates.Notice, err error
 		n = templates.Notice{Code: templates.NoticeNews, On: f.Value != club.Off}
 	case club.Confirmations:
 		n = templates.Notice{Code: templates.NoticeConfirmations, On: f.Value != club.Off}
+	case club.Web:
+		n = templates.Notice{Code: templates.NoticeWeb, On: f.Value == club.On, Name: t.reader.Name}
 	case club.Net:
 		n = templates.Notice{Code: templates.NoticeNet, On: f.Value != club.Off}
 		if !t.Terms.Net {

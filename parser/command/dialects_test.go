@@ -17,7 +17,7 @@ import (
 // What the words of a dialect stand for, by where they stand.
 var (
 	wordsOfOptions  = slices.Concat(optionWords, furtherOptions)
-	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net", "news"}
+	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net", "news", "web"}
 	otherWords      = []string{
 		"max", "none", "any", "then", "at", "move", "game", "to", "until", "from", "for", "days", "weeks", "hours", "all", "me", "ifs",
 		"add", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily", "join", "leave", "open", "number",
@@ -38,7 +38,7 @@ func TestEnglishHasAllKeys(t *testing.T) {
 	}{
 		{lex.English().Verbs, names},
 		{lex.English().Words, slices.Concat(wordsOfOptions, wordsOfSettings, otherWords)},
-		{lex.English().Topics, []string{"addresses", "clock", "fair-play", "holiday", "invite", "moves", "notes", "offer", "plan", "rating", "settings", "stone", "tournament"}},
+		{lex.English().Topics, []string{"addresses", "clock", "fair-play", "holiday", "invite", "moves", "notes", "offer", "plan", "privacy", "rating", "settings", "stone", "tournament"}},
 	} {
 		slices.Sort(l.want)
 		if diff := cmp.Diff(l.want, slices.Sorted(maps.Keys(l.has))); diff != "" {
@@ -163,7 +163,7 @@ func TestOtherLanguages(t *testing.T) {
 		"ausente 2026-12-20 al 2027-01-06": "away 2026-12-20 to 2027-01-06", "absent jusqu’au 2027-01-06": "away until 2027-01-06", "absent 10 dies": "away 10d", "absent 2 semaines": "away 14d",
 		"exporta todo": "export all", "exporter mes données": "export me", "borra mis datos": "forget me", "esborra plans": "forget ifs", "effacer données": "forget me",
 		"limit cap": "limit none", "límite 3": "limit 3", "ajusta fines de semana no": "set weekends off", "ajusta idioma català": "set language ca", "régler langue ca-ES": "set language ca",
-		"set language Français": "set language fr", "régler week-ends non": "set weekends off", "ajusta red no": "set net off", "Pon la red de seguridad: no": "set net off", "ajusta xarxa no": "set net off", "régler filet oui": "set net on", "ayuda red de seguridad": "help net", "ajusta correus diari": "set mails daily", "ajusta zona horaria Europe/Madrid": "set zone Europe/Madrid",
+		"set language Français": "set language fr", "régler week-ends non": "set weekends off", "ajusta red no": "set net off", "Pon la red de seguridad: no": "set net off", "ajusta xarxa no": "set net off", "régler filet oui": "set net on", "ajusta web sí": "set web on", "ajusta lloc web no": "set web off", "régler site web oui": "set web on", "ayuda privacidad": "help privacy", "ajuda privacitat": "help privacy", "aide vie privée": "help privacy", "aide web": "help web", "ayuda red de seguridad": "help net", "ajusta correus diari": "set mails daily", "ajusta zona horaria Europe/Madrid": "set zone Europe/Madrid",
 		"pon idioma català": "set language ca", "Cambia los avisos": "unknown: Cambia los avisos", "cambiar correos a diarios": "set mails daily", "posa la llengua en francès": "set language fr", "posa l'idioma en català": "set language ca", "set my language to French": "set language fr", "canvia la meva llengua a francès": "set language fr", "pon el idioma en catalán": "set language ca", "cambia el idioma a español": "set language es", "set the language to en": "set language en", "posa llengua en en": "set language en", "mettre la langue en français": "set language fr", "pon los correos a diarios": "set mails daily", "canvia caps de setmana: no": "set weekends off",
 		"poner formato texto": "set format text", "mettre langue français": "set language fr", "mets courriels quotidien": "set mails daily", "changer fuseau Europe/Paris": "set zone Europe/Paris", "change langue catalan": "set language ca", "réglages": "set",
 		"ayuda retar": "help challenge", "aide si": "help if", "ajuda esborra plans": "help forget ifs", "adreça afegeix ana@example.net": "address add ana@example.net",

@@ -22,6 +22,7 @@ var settings = []setting{
 	{key: "weekends", values: []string{"on", "off"}},
 	{key: "reminders", values: []string{"on", "off"}},
 	{key: "net", values: []string{"on", "off"}},
+	{key: "web", also: "website", values: []string{"on", "off"}},
 	{key: "format", values: []string{"text", "html"}},
 	{key: "mails", values: []string{"each", "daily"}},
 	{key: "news", also: "announcements", values: []string{"on", "off"}},

@@ -51,7 +51,7 @@ func englishTopic(topic string) (english string, ok bool) {
 }
 
 // topicWords are words that stand behind commands and are topics of their own.
-var topicWords = slices.Concat(optionWords, []string{countWord, "group", "starts", "open", "language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net", "news", "daily", "days", "any", "ifs", "join", "leave"})
+var topicWords = slices.Concat(optionWords, []string{countWord, "group", "starts", "open", "language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net", "news", "web", "daily", "days", "any", "ifs", "join", "leave"})
 
 // topics finds the English word for a topic that is no verb.
 var topics map[string]string

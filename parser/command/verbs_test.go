@@ -44,7 +44,7 @@ var argsOf = map[string]*rapid.Generator[[]string]{
 	"standings": noArgs, "profile": rapid.OneOf(noArgs, one(players)), "results": rapid.OneOf(noArgs, one(players)),
 	"name": one(rapid.SampledFrom([]string{"Ana", "Ana Maria", "Óscar 2"})),
 	"set": rapid.SampledFrom([][]string{
-		{}, {"zone", "Europe/Madrid"}, {"zone", "Etc/GMT+5"}, {"language", "ca"}, {"weekends", "off"}, {"reminders", "on"}, {"format", "html"}, {"mails", "each"}, {"confirmations", "off"}, {"net", "off"}, {"news", "off"},
+		{}, {"zone", "Europe/Madrid"}, {"zone", "Etc/GMT+5"}, {"language", "ca"}, {"weekends", "off"}, {"reminders", "on"}, {"format", "html"}, {"mails", "each"}, {"confirmations", "off"}, {"net", "off"}, {"news", "off"}, {"web", "on"},
 	}),
 	"away": rapid.OneOf(words(dates10, rapid.Just("to"), dates10), words(rapid.Just("until"), dates10), words(rapid.Just("10d"))),
 	"back": noArgs, "address": words(rapid.SampledFrom([]string{"add", "drop"}), rapid.Just("Bo@example.org")),
