@@ -54,7 +54,7 @@ type commandLine struct {
 	Player     playerCommand     `cmd:"" help:"Show a player; ban, rename or forget one, while the bot runs."`
 	End        endCommand        `cmd:"" help:"End a game: cancel it, or give it to one of the players; the bot must be running."`
 	Reopen     reopenCommand     `cmd:"" help:"Let a game go on that is over; the bot must be running."`
-	Tournament tournamentCommand `cmd:"" help:"Open a tournament, call one off, or take a player out of one; the bot must be running."`
+	Tournament tournamentCommand `cmd:"" help:"List tournaments, open one, call one off, or take a player out of one."`
 	Pause      pauseCommand      `cmd:"" help:"Have the running bot read no mail and run no clock; who writes is told."`
 	Resume     resumeCommand     `cmd:"" help:"Have a paused bot go on."`
 	Announce   announceCommand   `cmd:"" help:"Write to all players; shows the mail, and sends it with --send. The bot must be running."`

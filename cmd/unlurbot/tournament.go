@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"net/url"
 	"time"
 
@@ -10,9 +12,30 @@ import (
 )
 
 type tournamentCommand struct {
+	List   listTournamentsCommand  `cmd:"" help:"List tournaments and cups, the newest first; the bot may be running."`
 	Open   openTournamentCommand   `cmd:"" help:"Open a tournament, which players join by mail."`
 	Close  closeTournamentCommand  `cmd:"" help:"Call off a tournament that has not begun; those who have joined it are told."`
 	Remove removeTournamentCommand `cmd:"" help:"Take a player out of a tournament; the player is told why."`
+}
+
+type listTournamentsCommand struct{ asking }
+
+// Run lists tournaments.
+func (c *listTournamentsCommand) Run(p process) error {
+	var list []admin.TournamentLine
+	return c.ask(p, admin.Tournaments, url.Values{}, &list, func(w io.Writer) error {
+		fmt.Fprintln(w, "NUMBER\tNAME\tSTATE\tSIZE\tPLAYERS\tROUND\tGAMES OVER\tSTARTS\tENDED")
+		for _, t := range list {
+			name := "cup"
+			if t.Opened {
+				name = cmp.Or(t.Title, "tournament")
+			}
+			starts := cmp.Or(t.Began, t.Starts)
+			fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%d\t%d\t%d of %d\t%s\t%s\n",
+				t.Number, printable(name), t.State, t.Size, t.Players, t.Round, t.Over, t.Games, admin.When(starts), admin.When(t.Ended))
+		}
+		return nil
+	})
 }
 
 type openTournamentCommand struct {

@@ -30,6 +30,7 @@ func TestTournamentByOperator(t *testing.T) {
 		p.Writes("tournament join 1")
 		p.Gets("noted")
 	}
+	b.Says("Spring  joining  8", "tournament", "list")
 	b.Says("there is no tournament 7", "tournament", "close", "7", "No.")
 	b.Says("no such player", "tournament", "remove", "1", "cy", "Two accounts.")
 	b.Says("is out of tournament 1", "tournament", "remove", "1", "bo", "Two accounts.")
@@ -47,5 +48,6 @@ func TestTournamentByOperator(t *testing.T) {
 	}
 	b.Says("only one that can still be joined", "tournament", "close", "1", "Once more.")
 	b.Finish(bot)
+	b.Says("Spring  called-off", "tournament", "list")
 	b.Says("ok\n", "verify")
 }

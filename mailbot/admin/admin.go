@@ -35,7 +35,10 @@ const (
 	Mails  = "mails"  // gives []Mail
 	Player = "player" // gives a PlayerPage
 	Why    = "why"    // gives []Verdict
-	OnMail = "mail"   // does something with a mail, and gives it as it was
+
+	Tournaments = "tournaments" // gives []TournamentLine
+
+	OnMail = "mail" // does something with a mail, and gives it as it was
 
 	OnPlayer = "player-act" // does something to a player, and gives it as a Done
 	OnGame   = "game-act"   // ends a game or lets it go on, and gives a Ruling
@@ -51,7 +54,7 @@ type reading struct {
 }
 
 // looks are the requests that the store alone answers.
-var looks = map[string]func(reading, url.Values) (any, error){Games: games, Game: gamePage, Mails: mails, Player: playerPage}
+var looks = map[string]func(reading, url.Values) (any, error){Games: games, Game: gamePage, Mails: mails, Player: playerPage, Tournaments: tournaments}
 
 // An Archive is where mails are found that the bot has read: it gives those that have a
 // Message-ID, wherever in the mailbox they lie.

@@ -150,3 +150,53 @@ func numberIn(asked url.Values, key string, least, most, otherwise int) (int, er
 	}
 	return n, nil
 }
+
+// A TournamentLine is one tournament in a list.
+type TournamentLine struct {
+	Number   tournament.Number `json:"number"`
+	State    tournament.State  `json:"state"`
+	Title    string            `json:"title,omitempty"`
+	Opened   bool              `json:"opened"` // by the operator or a player; else it is a small cup
+	Players  int               `json:"players"`
+	Size     int               `json:"size"`
+	Round    int               `json:"round,omitempty"`
+	Groups   int               `json:"groups,omitempty"` // of that round
+	Games    int               `json:"games"`            // of all rounds that have begun
+	Over     int               `json:"over"`             // of these
+	Starts   time.Time         `json:"starts,omitzero"`
+	Began    time.Time         `json:"began,omitzero"`
+	Ended    time.Time         `json:"ended,omitzero"`
+	Entrants []store.PlayerID  `json:"entrants,omitempty"`
+}
+
+// tournaments lists the newest tournaments first.
+func tournaments(r reading, _ url.Values) (any, error) {
+	lines := []TournamentLine{}
+	for c, err := range r.u.Tx.LastTournaments() {
+		if err != nil {
+			return nil, err
+		}
+		if len(lines) == defaultListed {
+			break
+		}
+		line := TournamentLine{
+			Number: c.Number, State: c.State, Title: c.Title, Opened: c.Opened, Players: len(c.Entrants), Size: c.Size,
+			Round: c.Round(), Groups: len(c.InRound(c.Round())), Starts: c.Starts, Began: c.Began, Ended: c.Ended,
+		}
+		for _, e := range c.Entrants {
+			line.Entrants = append(line.Entrants, store.PlayerID(e.Player))
+		}
+		for _, n := range c.Games() {
+			g, err := r.u.Game(store.GameNumber(n))
+			if err != nil {
+				return nil, err
+			}
+			line.Games++
+			if g.HasResult() {
+				line.Over++
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines, nil
+}
