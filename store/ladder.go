@@ -36,6 +36,11 @@ func (t *Tx) AddLadderEvent(e *ladder.Event) (*ladder.Ladder, error) {
 	return l, t.putLadder(l)
 }
 
+// LastLadderEvent gives the number of the last event, which may have been taken back; 0 before the first.
+func (t *Tx) LastLadderEvent() ladder.Number {
+	return ladder.Number(t.tx.Bucket(bucketLadder).Sequence())
+}
+
 // LadderEvent gives an event by its number.
 func (t *Tx) LadderEvent(n ladder.Number) (*ladder.Event, error) {
 	return get[ladder.Event](t, bucketLadder, number(n))

@@ -54,7 +54,7 @@ var mayImport = map[string]string{
 	"mailbot/sandbox":              "",
 	"mailbot/sandbox/web":          "mailbot/sandbox mailbot/sandbox/web/sanitise templates/look",
 	"mailbot/sandbox/web/sanitise": "",
-	"mailbot/site":                 "game mailbot/config mailbot/health mailbot/process mailbot/rating mailbot/site/folder mailbot/site/manifest mailbot/site/page store store/layout store/tournament templates",
+	"mailbot/site":                 "game mailbot/config mailbot/health mailbot/process mailbot/rating mailbot/site/folder mailbot/site/manifest mailbot/site/page store store/ladder store/layout store/tournament templates",
 	"mailbot/site/folder":          "mailbot/site/manifest",
 	"mailbot/site/manifest":        "",
 	"mailbot/site/page":            "game templates templates/look",

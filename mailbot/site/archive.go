@@ -28,6 +28,9 @@ type archive struct {
 	table []store.Standing
 	cups  []cup                      // the newest first
 	small map[tournament.Number]bool // those of them that are small cups
+
+	ladder []store.PlayerID          // who is on it, the best first
+	climbs map[store.GameNumber]bool // the games of it, those that go on included
 }
 
 // A person is a player who agreed to be named.
@@ -59,7 +62,7 @@ type cup struct {
 
 // read reads the archive, in pieces; cups says whether small cups can be joined.
 func read(ctx context.Context, s *store.Store, cups bool) (*archive, error) {
-	a := &archive{store: s, named: map[store.PlayerID]person{}, small: map[tournament.Number]bool{}}
+	a := &archive{store: s, named: map[store.PlayerID]person{}, small: map[tournament.Number]bool{}, climbs: map[store.GameNumber]bool{}}
 	var players store.PlayerID
 	var results store.ResultNumber
 	err := s.View(func(tx *store.Tx) (err error) {
@@ -77,6 +80,9 @@ func read(ctx context.Context, s *store.Store, cups bool) (*archive, error) {
 		return nil, err
 	}
 	if err := inPieces(ctx, s, int(results), a.addResult); err != nil {
+		return nil, err
+	}
+	if err := a.addLadder(ctx); err != nil {
 		return nil, err
 	}
 	return a, a.addCups(ctx, cups)

@@ -59,7 +59,7 @@ var axe = sync.OnceValues(func() (string, error) {
 
 // eachKind gives a page of each kind, and games that ended in each way.
 func eachKind(t *testing.T, dir string) []string {
-	pages := []string{"index.html", "games.html", "games/2026-11.html", "standings.html", "players.html", "tournaments.html", "tournament/0/1.html", "tournament/0/2.html", "tournament/0/4.html", anasPage(t, dir)}
+	pages := []string{"index.html", "games.html", "games/2026-11.html", "standings.html", "ladder.html", "players.html", "tournaments.html", "tournament/0/1.html", "tournament/0/2.html", "tournament/0/4.html", anasPage(t, dir)}
 	for _, n := range []int{1, 2, 3, 4, 36} {
 		pages = append(pages, fmt.Sprintf("game/0/%d.html", n))
 	}
@@ -243,7 +243,7 @@ func TestKeyboard(t *testing.T) {
 		b.Key(kb.Tab)
 		order = append(order, where())
 	}
-	for _, want := range []string{"Write to the bot", "#49", "Ana", "All games", "Tournament 4: Autumn <open>"} {
+	for _, want := range []string{"Write to the bot", "#53", "Ana", "All games", "Tournament 4: Autumn <open>"} {
 		if !slices.Contains(order, want) {
 			t.Errorf("nobody comes to %q: %q", want, order)
 		}
@@ -251,7 +251,7 @@ func TestKeyboard(t *testing.T) {
 	if slices.Contains(order[:5], "Games") {
 		t.Errorf("the menu comes again: %q", order)
 	}
-	b.Click("", "link", "#37")
+	b.Click("", "link", "#50")
 	b.Key(kb.Home)
 	if at := browser.Evaluate[string](b, `board.dataset.ply`); at != "0" {
 		t.Errorf("Home leads to %s", at)

@@ -11,6 +11,7 @@ import (
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/testing/tempdir"
 	"unlurbot/store"
+	"unlurbot/store/ladder"
 	"unlurbot/store/tournament"
 )
 
@@ -178,6 +179,47 @@ func (c *clubhouse) openTournaments(over int) {
 	c.do(func(tx *store.Tx) error { return tx.PutTournament(off) })
 }
 
+// joinsLadder puts players at the bottom of the ladder.
+func (c *clubhouse) joinsLadder(players ...string) {
+	c.t.Helper()
+	for _, name := range players {
+		c.ladder(ladder.Event{Kind: ladder.Joined, Player: uint32(c.ids[name])})
+	}
+}
+
+// ladder lets something happen on the ladder.
+func (c *clubhouse) ladder(e ladder.Event) ladder.Number {
+	c.t.Helper()
+	e.At = c.now()
+	c.do(func(tx *store.Tx) error { _, err := tx.AddLadderEvent(&e); return err })
+	return e.Number
+}
+
+// climbs begins a game of the ladder, in which the challenger moves first, and ends it if it is over.
+func (c *clubhouse) climbs(challenger, challenged, record string) store.GameNumber {
+	c.t.Helper()
+	g := c.begins(challenger, challenged, record, store.Game{Rated: true})
+	began := ladder.Event{Kind: ladder.Began, Player: uint32(c.ids[challenger]), Other: uint32(c.ids[challenged]), First: true, Game: uint32(g.Number)}
+	g.Ladder = &ladder.Course{Began: c.ladder(began)}
+	if g.State == store.Finished {
+		g.Ladder.Ended = c.ladder(ladder.Event{Kind: ladder.Ended, Player: uint32(g.Player(g.Course.Winner)), Game: uint32(g.Number)})
+		c.do(func(tx *store.Tx) error { _, err := tx.AddResult(g, club.Rate); return err })
+	}
+	c.do(func(tx *store.Tx) error { return tx.PutGame(g) })
+	return g.Number
+}
+
+// openLadder is a ladder of players who are named and others, with games that are over and one that goes on.
+func (c *clubhouse) openLadder() {
+	c.t.Helper()
+	c.joinsLadder("Bohumil", "Ana", "Leaky Dan", "Fayette", "Carla Núñez", "Eva O'Hara")
+	c.climbs("Ana", "Bohumil", yGame)
+	c.climbs("Leaky Dan", "Ana", shortGame)
+	c.climbs("Carla Núñez", "Leaky Dan", lineGame)
+	c.climbs("Eva O'Hara", "Carla Núñez", startGame)
+	c.ladder(ladder.Event{Kind: ladder.Left, Player: uint32(c.ids["Fayette"])})
+}
+
 // busyClub is a club in which there is something of each kind.
 func busyClub(t *testing.T) *clubhouse {
 	t.Helper()
@@ -200,6 +242,7 @@ func busyClub(t *testing.T) *clubhouse {
 	}
 	c.cup(-1, "Ana", "Bohumil", "Leaky Dan")
 	c.openTournaments(3)
+	c.openLadder()
 	c.plays("Carla Núñez", "Ana", largeGame, store.Game{})
 	c.plays("Eva O'Hara", "Ana", lineGame, store.Game{Rated: true})
 	return c

@@ -62,7 +62,7 @@ func (b *builder) game(r *result, up string) (*page.Game, error) {
 	}
 	v := &page.Game{
 		Number: int(g.Number), Href: up + gamePath(g.Number) + ".html", Played: played, Began: dayOf(g.Started), Ended: r.ended(), Rated: g.Rated && !g.Spared,
-		Month: up + monthPath(r.ended()) + ".html",
+		Month: up + monthPath(r.ended()) + ".html", Ladder: g.Ladder != nil,
 	}
 	for i, id := range g.Players {
 		v.Players[i] = b.who(id, up)

@@ -14,6 +14,7 @@ import (
 
 	"unlurbot/mailbot/site/page"
 	"unlurbot/store"
+	"unlurbot/store/ladder"
 )
 
 // parse reads a page as a browser does.
@@ -306,5 +307,61 @@ func TestEmptyClub(t *testing.T) {
 	}
 	if len(files) != 10 {
 		t.Errorf("there are %d files", len(files))
+	}
+}
+
+// The ladder has the places of all who are on it; of who is named, also the last game of it, which says
+// so itself. Nothing is told of games that go on. Without a ladder there is no page, and no link to one.
+func TestLadder(t *testing.T) {
+	c := newClub(t, "Ana+", "Bohumil", "Carla Núñez+", "Leaky Dan", "Eva O'Hara+", "Fayette")
+	off := english
+	off.Ladder = false
+	const path = "ladder.html"
+	if files := content(t, written(t, c, off)); files[path] != "" || strings.Contains(files["index.html"], path) {
+		t.Errorf("there is no ladder, and a page: %s", files[path])
+	}
+	rowsOf := func(text string) (rows []string) {
+		for _, tr := range all(parse(t, text), atom.Tr) {
+			rows = append(rows, words(tr))
+		}
+		return rows
+	}
+	empty := content(t, written(t, c, english))
+	if text := empty[path]; !strings.Contains(text, "Nobody is on the ladder yet.") || !strings.Contains(text, "LADDER JOIN") || rowsOf(text) != nil || !strings.Contains(empty["index.html"], path) {
+		t.Errorf("an empty ladder: %s", text)
+	}
+
+	c.openLadder()
+	files := content(t, written(t, c, english))
+	want := []string{"PlacePlayerLast ladder game", "1Carla Núñez#3 3 September 2026", "2a player", "3Ana#2 2 September 2026", "4a player", "5Eva O'Hara"}
+	if diff := cmp.Diff(want, rowsOf(files[path])); diff != "" {
+		t.Error(diff)
+	}
+	if text := files["game/0/1.html"]; !strings.Contains(text, `<dd>#1, rated, <a href="../../ladder.html">ladder game</a></dd>`) {
+		t.Errorf("a game of the ladder is %s", text)
+	}
+	if n := c.plays("Ana", "Bohumil", shortGame, store.Game{}); strings.Contains(content(t, written(t, c, english))[fmt.Sprintf("game/0/%d.html", n)], "ladder game") {
+		t.Errorf("game %d is none of the ladder", n)
+	}
+
+	// Who is on it is shown when nobody can join any more; and when the last one has left, the page goes.
+	dir := written(t, c, english)
+	write(t, c, off, dir)
+	files = content(t, dir)
+	if text := files[path]; len(rowsOf(text)) != 6 || strings.Contains(text, "LADDER JOIN") || !strings.Contains(text, "Nobody can join") {
+		t.Errorf("nobody can join: %s", text)
+	}
+	for _, id := range c.ids {
+		c.ladder(ladder.Event{Kind: ladder.Left, Player: uint32(id)})
+	}
+	write(t, c, off, dir)
+	files = content(t, dir)
+	if text := files["game/0/1.html"]; files[path] != "" || !strings.Contains(text, "<dd>#1, rated, ladder game</dd>") {
+		t.Errorf("nobody is on it: %s\n%s", files[path], text)
+	}
+	for name, text := range files {
+		if name != ".unlurbot-site" && strings.Contains(text, path) {
+			t.Errorf("%s leads to it", name)
+		}
 	}
 }

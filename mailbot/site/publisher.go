@@ -21,7 +21,7 @@ const (
 
 // ClubOf gives what the site says of a club.
 func ClubOf(cfg *config.Config) page.Club {
-	return page.Club{Language: cfg.Language, Address: cfg.Address, RunBy: cfg.RunBy, Index: cfg.Site.Index, Cups: cfg.Club.Cups}
+	return page.Club{Language: cfg.Language, Address: cfg.Address, RunBy: cfg.RunBy, Index: cfg.Site.Index, Cups: cfg.Club.Cups, Ladder: cfg.Club.Ladder}
 }
 
 // A Publisher has the bot write its site by itself. Its methods are safe for concurrent use.

@@ -21,11 +21,12 @@ func Write(ctx context.Context, s *store.Store, club page.Club, into *folder.Fol
 	if err != nil {
 		return folder.Report{}, err
 	}
-	printer, err := page.New(words, club)
+	a, err := read(ctx, s, club.Cups)
 	if err != nil {
 		return folder.Report{}, err
 	}
-	a, err := read(ctx, s, club.Cups)
+	club.Climbers = len(a.ladder) > 0
+	printer, err := page.New(words, club)
 	if err != nil {
 		return folder.Report{}, err
 	}
@@ -33,7 +34,7 @@ func Write(ctx context.Context, s *store.Store, club page.Club, into *folder.Fol
 	if _, err := fmt.Fprintf(h, "%s\n%x", layout.Program(), printer.Mark()); err != nil {
 		return folder.Report{}, err
 	}
-	b := &builder{archive: a, printer: printer, epoch: h.Sum(nil)}
+	b := &builder{archive: a, club: club, printer: printer, epoch: h.Sum(nil)}
 	for _, part := range parts {
 		part(b)
 	}
@@ -43,6 +44,7 @@ func Write(ctx context.Context, s *store.Store, club page.Club, into *folder.Fol
 // A builder lists the sheets of a site.
 type builder struct {
 	*archive
+	club    page.Club
 	printer *page.Printer
 	// epoch stands for all that pages are made of beside the store: with another program,
 	// other words or another club each page is made anew.
@@ -52,7 +54,7 @@ type builder struct {
 
 // parts are what a site has, each of which adds its sheets.
 var parts = []func(*builder){
-	(*builder).shared, (*builder).home, (*builder).feed, (*builder).months, (*builder).standings, (*builder).players, (*builder).tournaments, (*builder).games,
+	(*builder).shared, (*builder).home, (*builder).feed, (*builder).months, (*builder).standings, (*builder).climbed, (*builder).players, (*builder).tournaments, (*builder).games,
 }
 
 // shared adds the files that pages ask for.

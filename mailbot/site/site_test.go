@@ -25,7 +25,7 @@ import (
 )
 
 // english is what the site of a club says of it.
-var english = page.Club{Language: "en", Address: "unlur@example.org", RunBy: "the chess club of Girona", Cups: true}
+var english = page.Club{Language: "en", Address: "unlur@example.org", RunBy: "the chess club of Girona", Cups: true, Ladder: true}
 
 // written writes the site of a club into a new directory.
 func written(t *testing.T, c *clubhouse, club page.Club) (dir string) {

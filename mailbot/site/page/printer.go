@@ -27,7 +27,12 @@ type Club struct {
 	RunBy    string // who runs the club; may be empty
 	Index    bool   // search engines may list the site
 	Cups     bool   // there is a small cup to join
+	Ladder   bool   // there is a ladder to join
+	Climbers bool   // there is somebody on it; whoever writes the site finds that out
 }
+
+// HasLadder says whether there is a ladder to show.
+func (c Club) HasLadder() bool { return c.Ladder || c.Climbers }
 
 // A Printer prints the pages of a club. It is safe for concurrent use.
 type Printer struct {
@@ -40,11 +45,11 @@ type Printer struct {
 }
 
 // names are those of the pages, each of which has a file.
-var names = []string{"home", "months", "month", "standings", "players", "player", "tournaments", "tournament", "game"}
+var names = []string{"home", "months", "month", "standings", "ladder", "players", "player", "tournaments", "tournament", "game"}
 
 // sections tell in which one of the menu a page is.
 var sections = map[string]string{
-	"home": "home", "months": "games", "month": "games", "game": "games", "standings": "standings", "players": "players", "player": "players",
+	"home": "home", "months": "games", "month": "games", "game": "games", "standings": "standings", "ladder": "ladder", "players": "players", "player": "players",
 	"tournaments": "tournaments", "tournament": "tournaments",
 }
 
@@ -53,7 +58,7 @@ func New(words *templates.Set, club Club) (*Printer, error) {
 	p := &Printer{club: club, words: words, pages: map[string]*template.Template{}, spoken: map[string]string{}}
 	shared, err := template.New("frame.html").Funcs(template.FuncMap{
 		"say": p.say, "index": func() bool { return club.Index }, "lang": func() string { return club.Language },
-		"address": func() string { return club.Address }, "runBy": func() string { return club.RunBy },
+		"address": func() string { return club.Address }, "runBy": func() string { return club.RunBy }, "ladder": club.HasLadder,
 		"number": func(n int) templates.SiteLine { return templates.SiteLine{Number: n} },
 		"of":     func(n, of int) templates.SiteLine { return templates.SiteLine{Number: n, Of: of} },
 		"on":     func(day time.Time) templates.SiteLine { return templates.SiteLine{Day: day} },
@@ -166,6 +171,9 @@ func (p *Printer) about(view any) (name, title string, err error) {
 	case *Standings:
 		name = "standings"
 		title, err = p.say("standings")
+	case *Ladder:
+		name = "ladder"
+		title, err = p.say("ladder")
 	case *Players:
 		name = "players"
 		title, err = p.say("players")

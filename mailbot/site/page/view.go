@@ -92,6 +92,22 @@ type Mine struct {
 	Won      bool
 }
 
+// A Ladder is the list of who is on it, or a page of that.
+type Ladder struct {
+	Pager
+	Open  bool // it can be joined
+	Rungs []Rung
+}
+
+// A Rung is a place of the ladder, with the last game of it that its player has finished.
+type Rung struct {
+	Place int
+	Who   Who
+	Href  string // empty for none
+	Game  int
+	Day   time.Time // on which the game ended
+}
+
 // Tournaments is the list of all of them.
 type Tournaments struct {
 	Pager
@@ -156,5 +172,6 @@ type Game struct {
 	Began, Ended time.Time
 	Rated        bool
 	Tournament   *Cup   // nil for none
+	Ladder       bool   // it was about a place of the ladder
 	Month        string // the path of the list that it is in
 }
