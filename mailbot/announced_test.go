@@ -103,7 +103,8 @@ func TestAnnouncedToNobodyElse(t *testing.T) {
 	t.Parallel()
 	b := bottest.New(t)
 	ana, bo, cy, dan, eve := b.Person("ana@example.org"), b.Person("bo@example.net"), b.Person("cy@example.com"), b.Person("dan@example.org"), b.Person("eve@example.org")
-	for _, p := range []*bottest.Person{ana, bo, cy, dan} {
+	fay, gus := b.Person("fay@example.net"), b.Person("gus@example.com")
+	for _, p := range []*bottest.Person{ana, bo, cy, dan, fay, gus} {
 		p.Writes("help").Is(decision.Answered)
 	}
 	bo.Writes("set news off").Is(decision.Noted)
@@ -111,6 +112,8 @@ func TestAnnouncedToNobodyElse(t *testing.T) {
 	b.RelayDown = true
 	_, err := mailbot.Announce(b.Mailbot, announcements.Draft{Text: "We move."}, true)
 	b.Check(err)
+	fay.Writes("stop")
+	b.Operator("ban gus: He shouts.")
 	eve.Writes("help").Is(decision.Answered)
 	dan.Writes("set news off").Is(decision.Noted)
 	b.RelayDown = false

@@ -86,7 +86,7 @@ func TestOpenedRestored(t *testing.T) {
 	for _, address := range addresses[1:] {
 		b.Person(address).Writes("games").Is(decision.Answered)
 	}
-	b.Pass(bottest.Start.AddDate(0, 0, 28).Sub(b.Now))
+	b.Pass(bottest.Start.AddDate(0, 0, 27).Sub(b.Now))
 	b.Person(addresses[0]).Replies("yes").Is(decision.Noted)
 	b.Pass(time.Date(2026, 12, 20, 8, 30, 0, 0, time.UTC).Sub(b.Now)) // the bot gets round to it half an hour later
 	clock := b.Game(1).Clock

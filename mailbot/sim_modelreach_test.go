@@ -33,9 +33,15 @@ func (m *model) announce() (readers int) {
 
 // endNews is a click in an announcement. What waits of others is not sent any more.
 func (m *model) endNews(who string) decision.Decision {
-	line := m.line(who, templates.Announced, 0)
-	m.noNews[who], m.allowed[line], m.expected[line] = true, m.allowed[line]+m.expected[line], 0
+	m.noNews[who] = true
+	m.dropNews(who)
 	return decision.Unsubscribed
+}
+
+// dropNews takes back what waits of announcements to somebody.
+func (m *model) dropNews(who string) {
+	line := m.line(who, templates.Announced, 0)
+	m.allowed[line], m.expected[line] = m.allowed[line]+m.expected[line], 0
 }
 
 // complain is for somebody who plays, or has, and calls a mail spam: there are no mails then, nor
@@ -60,6 +66,7 @@ func (m *model) complain(who string, departed bool) decision.Decision {
 // cup that has not begun; games that go on are played to their ends.
 func (m *model) ban(who string) {
 	m.banned[who] = true
+	m.dropNews(who)
 	m.counted.banned++
 	m.leaveOpen(who)
 	m.offLadder(who, false, 0)
@@ -97,6 +104,7 @@ func (m *model) takesNone(who string) bool { return m.suppressed[who] || m.banne
 // cup that has not begun.
 func (m *model) silence(who string) {
 	m.silent[who], m.wasSilent[who], m.silentAt[who] = true, true, time.Now()
+	m.dropNews(who)
 	m.leaveOpen(who)
 	m.offLadder(who, false, 0)
 	for i, g := range m.games {

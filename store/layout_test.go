@@ -129,6 +129,7 @@ func fillFile(tx *Tx) error {
 	}
 	opened := cup()
 	opened.Opened, opened.Opener, opened.Title, opened.Starts, opened.PutOff = true, uint32(fay.ID), "spring tournament", day(30), 1
+	opened.Asked = day(27)
 	opened.Entrants[0].Rating = 1500
 	check(tx.PutTournament(opened))
 	final := cup()

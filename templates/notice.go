@@ -231,11 +231,11 @@ const (
 	NoticeInTournament        = "in-tournament"        // the reader is in tournament Number already; Last as in NoticeTournamentExit
 	NoticeLateBefore          = "late-before"          // the reader was late in another one, and can join none until the end of Span
 	NoticeNotInTournament     = "not-in-tournament"    // the reader is not in tournament Number, 0 for in none
-	NoticeOpenJoined          = "open-joined"          // the reader has joined tournament Number, as one of Last players; it begins on the day Span.To, or when there are Size
+	NoticeOpenJoined          = "open-joined"          // the reader has joined tournament Number, as one of Last players, or is in it already if it is On; it begins on the day Span.To, or when there are Size
 	NoticeTournamentOpened    = "tournament-opened"    // the reader has opened tournament Number
 	NoticeTournamentPutOff    = "tournament-put-off"   // too few have joined tournament Number, which begins on the day Span.To now
 	NoticeTournamentOff       = "tournament-off"       // tournament Number will not begin: for Text, or since too few have joined
-	NoticeTournamentLeftOut   = "tournament-left-out"  // tournament Number has begun without the reader
+	NoticeTournamentLeftOut   = "tournament-left-out"  // tournament Number has begun without the reader, whom it did not hear from, or mails to whom came back if Fault is "lost", or for whom there was no room if it is "full"
 	NoticeTournamentRemoved   = "tournament-removed"   // the operator has taken the reader out of tournament Number, for Text
 	NoticeUnnamedOpen         = "unnamed-open"         // of the tournaments that can be joined one must be named, as in Suggest
 	NoticeUnnamedToLeave      = "unnamed-to-leave"     // the reader has joined several, and one must be named, as in Suggest

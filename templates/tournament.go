@@ -77,6 +77,12 @@ func (t *Tournament) You() *CrossRow {
 	return nil
 }
 
+// Eliminated says whether the reader has played in a group from which others have gone on to a later round.
+func (t *Tournament) Eliminated() bool {
+	own := slices.IndexFunc(t.Groups, func(g CrossGroup) bool { return slices.ContainsFunc(g.Rows, func(r CrossRow) bool { return r.You }) })
+	return own >= 0 && slices.ContainsFunc(t.Groups, func(g CrossGroup) bool { return g.Round > t.Groups[own].Round })
+}
+
 // Winners gives the rows of who stands in the first place of the group that decides the tournament.
 func (t *Tournament) Winners() (first []CrossRow) {
 	last := 0

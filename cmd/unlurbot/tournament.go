@@ -81,7 +81,11 @@ func (c *closeTournamentCommand) Run(p process) error {
 	asked := url.Values{"act": {string(acts.CallOff)}, "number": {fmt.Sprint(c.Number)}, "reason": {c.Words}}
 	var done admin.TournamentDone
 	return c.tell(p, admin.OnTournament, asked, &done, func() string {
-		return fmt.Sprintf("Tournament %d is called off. It had %s, who are told.", c.Number, counted(len(done.Tournament.Entrants), "player"))
+		joined := "Nobody had joined it."
+		if n := len(done.Tournament.Entrants); n > 0 {
+			joined = counted(n, "player") + " had joined it, and will get a mail."
+		}
+		return fmt.Sprintf("Tournament %d is called off. %s", c.Number, joined)
 	})
 }
 

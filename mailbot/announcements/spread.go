@@ -1,6 +1,8 @@
 package announcements
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"unlurbot/mailbot/letters"
@@ -120,30 +122,36 @@ type Mail struct {
 	Text     string `json:"text"`
 }
 
-// Count gives the Sum of an announcement; mails is how many leave in a day in all. It changes nothing in the store.
+// Count gives the Sum of an announcement; mails is how many leave in a day in all. A text in a language that nobody
+// reads is in it, too. It changes nothing in the store.
 func Count(u *unit.Unit, desk *letters.Desk, a *store.Announcement, mails int) (sum Sum, err error) {
 	sum.ADay = ADay(mails)
 	at := map[string]int{}
+	add := func(p *store.Player, language string, readers int) (err error) {
+		i, known := at[language]
+		if !known {
+			i = len(sum.Mails)
+			m := Mail{Language: language}
+			if m.Subject, m.Text, err = desk.Draft(letterTo(p, a.In(language))); err != nil {
+				return err
+			}
+			at[language], sum.Mails = i, append(sum.Mails, m)
+		}
+		sum.Readers += readers
+		sum.Mails[i].Readers += readers
+		return nil
+	}
 	err = u.Tx.EachPlayer(func(p *store.Player) error {
 		if !IsReader(p, u.Now) {
 			return nil
 		}
-		language := desk.LanguageOf(p)
-		i, known := at[language]
-		if !known {
-			i = len(sum.Mails)
-			at[language] = i
-			m := Mail{Language: language}
-			m.Subject, m.Text, err = desk.Draft(letterTo(p, a.In(language)))
-			if err != nil {
-				return err
-			}
-			sum.Mails = append(sum.Mails, m)
-		}
-		sum.Readers++
-		sum.Mails[i].Readers++
-		return nil
+		return add(p, desk.LanguageOf(p), 1)
 	})
+	for _, language := range slices.Sorted(maps.Keys(a.Texts)) {
+		if err == nil {
+			err = add(&store.Player{Language: language}, language, 0)
+		}
+	}
 	if err == nil && sum.Readers == 0 {
 		err = ErrNobody
 	}

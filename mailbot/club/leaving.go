@@ -56,6 +56,9 @@ func (o Complain) do(s *Session) error {
 func silence(s *Session) error {
 	s.me.Silent = true
 	s.ChangePlayer(s.me)
+	if err := s.Tx.DropAnnouncements(s.me); err != nil {
+		return err
+	}
 	_, _, err := leaveContests(s)
 	return errors.Join(err, endAll(s, CanWithdraw, store.Withdrawn), StopWatching(s.Unit, s.me))
 }

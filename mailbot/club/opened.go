@@ -1,7 +1,6 @@
 package club
 
 import (
-	"slices"
 	"time"
 
 	"unlurbot/game"
@@ -18,6 +17,8 @@ const (
 	// askBefore is how long before the day somebody is asked who has written nothing for stillHere.
 	askBefore = 3 * 24 * time.Hour
 	stillHere = 14 * 24 * time.Hour
+	// leastToAnswer is how much of that must be left to ask.
+	leastToAnswer = 2 * 24 * time.Hour
 	// A tournament for which too few have joined is put off by putOffBy, mostPutOff times, and then called off.
 	putOffBy   = 14 * 24 * time.Hour
 	mostPutOff = 2
@@ -51,13 +52,19 @@ func (o OpenTournament) do(s *Session) error {
 	if err != nil {
 		return err
 	}
-	if i := slices.IndexFunc(open, func(c *tournament.Tournament) bool { return c.Opened && c.Opener == s.id() }); i >= 0 {
-		return refuseTournament(facts.OpenedAlready, open[i].Number)
-	}
-	if trusted, err := s.isTrusted(); err != nil || !trusted {
-		if err == nil {
-			err = refuseTournament(facts.NotTrusted, 0)
+	for _, c := range open { // whoever has left one again may open another
+		if c.Opened && c.Opener == s.id() && c.Place(s.id()) >= 0 {
+			return refuseTournament(facts.OpenedAlready, c.Number)
 		}
+	}
+	trusted, err := s.isTrusted()
+	switch {
+	case err != nil:
+		return err
+	case !trusted:
+		return refuseTournament(facts.NotTrusted, 0)
+	}
+	if err := s.hasRoom(nil, tournament.MostInGroup-1); err != nil {
 		return err
 	}
 	c, err := s.openTournament(o.Terms, s.id(), s.TermBegins)
@@ -111,6 +118,10 @@ func (b director) lookAtStart(c *tournament.Tournament) error {
 
 // lookAtDated asks who is still there before the day of a tournament, and begins it on that day.
 func (b director) lookAtDated(c *tournament.Tournament) error {
+	asked := c.Asked
+	if asked.IsZero() {
+		asked = c.Starts.Add(-askBefore)
+	}
 	var there, silent, gone []tournament.Entrant
 	for _, e := range c.Entrants {
 		p, err := b.u.Player(store.PlayerID(e.Player))
@@ -119,28 +130,29 @@ func (b director) lookAtDated(c *tournament.Tournament) error {
 			return err
 		case !p.Unreachable.IsZero() || !p.Banned.IsZero() || LateUntil(p).After(b.u.Now):
 			gone = append(gone, e)
-		case p.Heard.Before(c.Starts.Add(-askBefore - stillHere)):
+		case p.Heard.Before(asked.Add(-stillHere)):
 			silent = append(silent, e)
 		default:
 			there = append(there, e)
 		}
 	}
 	switch {
+	case c.Asked.IsZero():
+		return b.ask(c, silent)
 	case b.u.Now.Before(c.Starts):
-		for _, e := range silent {
-			b.note(facts.TournamentAsked{Tournament: c.Number, Player: store.PlayerID(e.Player)})
-		}
 		return nil
 	case len(there) >= tournament.LeastInGroup:
 		if err := b.round(c, there); err != nil {
 			return err
 		}
-		return b.leaveOut(c, slices.Concat(silent, gone))
+		b.leaveOut(c, silent, facts.Unheard)
+		b.leaveOut(c, gone, facts.Lost)
+		return nil
 	case c.PutOff >= mostPutOff:
 		return b.callOffTournament(c, facts.TooFew)
 	}
 	c.PutOff++
-	c.Starts = c.Starts.Add(putOffBy)
+	c.Starts, c.Asked = c.Starts.Add(putOffBy), time.Time{}
 	b.note(facts.TournamentPutOff{Tournament: c.Number})
 	if err := b.lookAtStart(c); err != nil {
 		return err
@@ -148,12 +160,27 @@ func (b director) lookAtDated(c *tournament.Tournament) error {
 	return b.u.Tx.PutTournament(c)
 }
 
-// leaveOut tells those who have joined a tournament that it has begun without them.
-func (b director) leaveOut(c *tournament.Tournament, left []tournament.Entrant) error {
-	for _, e := range left {
-		b.note(facts.TournamentLeftOut{Tournament: c.Number, Player: store.PlayerID(e.Player)})
+// ask asks those who have been silent whether they still want to play. If the bot was down when that was due, the
+// tournament begins later, so that there is time to answer.
+func (b director) ask(c *tournament.Tournament, silent []tournament.Entrant) error {
+	if len(silent) > 0 && c.Starts.Sub(b.u.Now) < leastToAnswer {
+		c.Starts = b.u.Now.Add(askBefore)
+		if err := b.lookAt(c, c.Starts); err != nil {
+			return err
+		}
 	}
-	return nil
+	c.Asked = c.Starts.Add(-askBefore)
+	for _, e := range silent {
+		b.note(facts.TournamentAsked{Tournament: c.Number, Player: store.PlayerID(e.Player)})
+	}
+	return b.u.Tx.PutTournament(c)
+}
+
+// leaveOut tells those who have joined a tournament that it has begun without them.
+func (b director) leaveOut(c *tournament.Tournament, left []tournament.Entrant, why facts.LeftOut) {
+	for _, e := range left {
+		b.note(facts.TournamentLeftOut{Tournament: c.Number, Player: store.PlayerID(e.Player), Why: why})
+	}
 }
 
 // callOffTournament ends a tournament that has not begun.

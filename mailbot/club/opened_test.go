@@ -230,6 +230,49 @@ func TestStillThere(t *testing.T) {
 	}
 }
 
+// A bot that is down when it should have asked asks when it is back, and gives the players as long to answer.
+func TestAskedLate(t *testing.T) {
+	s := newSeason(t, 5)
+	n := s.opens(s.dated(30, 5))
+	for _, name := range s.names {
+		s.hears(name)
+		s.does(name, Enter{Number: n})
+	}
+	s.now = s.now.Add(35 * day)
+	s.waits(0)
+	if c := s.tournament(n); c.State != tournament.Joining || len(s.asked) != 5 || !c.Starts.Equal(s.now.Add(askBefore)) {
+		t.Fatalf("%+v, and %v are asked", c, s.asked)
+	}
+	for _, name := range s.names[:4] {
+		s.hears(name)
+	}
+	s.waits(askBefore)
+	if c := s.tournament(n); c.State != tournament.Drawn || len(c.Groups[0].Players) != 4 || len(s.asked) != 5 {
+		t.Fatalf("%+v", c)
+	}
+}
+
+// A tournament without a day for which more can be reached than a group is for takes them all, if a group can.
+func TestMoreThanAGroup(t *testing.T) {
+	s := newSeason(t, 6)
+	terms := CupTerms()
+	terms.Group = 5
+	n := s.opens(terms)
+	s.does("a", Enter{Number: n})
+	s.reaches("a", false)
+	for _, name := range []string{"b", "c", "d", "e"} {
+		s.does(name, Enter{Number: n})
+	}
+	if c := s.tournament(n); c.State != tournament.Joining {
+		t.Fatalf("%+v", c)
+	}
+	s.reaches("a", true)
+	s.does("f", Enter{Number: n})
+	if c := s.tournament(n); c.State != tournament.Drawn || len(c.Groups) != 1 || len(c.Groups[0].Players) != 6 {
+		t.Fatalf("%+v", c)
+	}
+}
+
 // For want of players a tournament is put off twice, and then called off.
 func TestPutOff(t *testing.T) {
 	s := newSeason(t, 3)
@@ -277,7 +320,10 @@ func TestOpening(t *testing.T) {
 	not("a", facts.OpenedAlready)
 	s.rateGames("a", "b", 1, game.ByTimeout)
 	not("b", facts.NotTrusted)
-	s.does("a", Leave{Number: 1})
+	s.does("a", Leave{Number: 1}) // nobody else had joined it
+	if c := s.tournament(1); c.State != tournament.CalledOff {
+		t.Errorf("%+v", c)
+	}
 	s.waits(TrustedFor + day)
 	if log := s.does("b", OpenTournament{Terms: s.dated(10, 5)}); len(log) != 2 {
 		t.Errorf("%+v", log)

@@ -98,7 +98,7 @@ func ban(s *Session, since time.Time, f *facts.ByOperator) error {
 			err = errors.Join(err, s.end(g, store.Declined, facts.MayNotPlay))
 		}
 	}
-	return errors.Join(err, StopWatching(s.Unit, s.me), s.Tx.Ban(s.me, since))
+	return errors.Join(err, StopWatching(s.Unit, s.me), s.Tx.DropAnnouncements(s.me), s.Tx.Ban(s.me, since))
 }
 
 // takesNone says whether nobody can be challenged at an address: its owner wants that, or the

@@ -16,16 +16,23 @@ import (
 // in a book.
 type director struct{ *book }
 
-// draw begins a tournament that is full with those who can be reached, the first to join first, as many as a group
-// is for. If it is a cup, the others have joined the next one.
+// draw begins a tournament that is full with those who can be reached, the first to join first: of a cup as many as it is
+// for, and the others have joined the next one; of another as many as a group can have.
 func (b director) draw(c *tournament.Tournament, there []tournament.Entrant) error {
-	drawn := there[:min(len(there), c.Group)]
+	most := c.Group
+	if c.Opened {
+		most = tournament.MostInGroup
+	}
+	drawn := there[:min(len(there), most)]
 	rest := slices.DeleteFunc(slices.Clone(c.Entrants), func(e tournament.Entrant) bool { return slices.Contains(drawn, e) })
 	if err := b.round(c, drawn); err != nil {
 		return err
 	}
+	if c.Opened {
+		b.leaveOut(c, rest, facts.Full)
+	}
 	if len(rest) == 0 || c.Opened {
-		return b.leaveOut(c, rest)
+		return nil
 	}
 	next := &tournament.Tournament{State: tournament.Joining, Terms: c.Terms, Created: b.u.Now, Entrants: rest}
 	if err := b.u.Tx.AddTournament(next); err != nil {

@@ -89,7 +89,8 @@ func (o Enter) do(s *Session) error {
 	case c.Place(s.id()) >= 0 && !c.Opened:
 		return refuseTournament(facts.JoinedAlready, c.Number)
 	case c.Place(s.id()) >= 0: // whoever was asked whether they still want to play says yes like that
-		return s.noteJoined(c, false)
+		s.note(facts.TournamentJoined{Tournament: c.Number, Of: c.Group, Again: true})
+		return nil
 	}
 	if until := LateUntil(s.me); until.After(s.Now) {
 		return refusal{facts.Refused{Why: facts.NoTournament{Why: facts.LateBefore, Until: until}}}
@@ -126,7 +127,7 @@ func (s *Session) fill(c *tournament.Tournament) error {
 	if err != nil {
 		return err
 	}
-	if ready && len(there) > c.Group {
+	if ready && len(there) > c.Group && !c.Opened {
 		return s.enterNext(c, there)
 	}
 	if err := s.noteJoined(c, ready); err != nil {
@@ -210,17 +211,24 @@ func (s *Session) toJoin(named tournament.Number) (*tournament.Tournament, error
 
 // closed is why a tournament can't be joined that is not open.
 func (s *Session) closed(n tournament.Number) error {
-	switch c, err := s.Tx.Tournament(n); {
+	c, err := s.Tx.Tournament(n)
+	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return refuseTournament(facts.NoSuchTournament, n)
 	case err != nil:
 		return err
 	case c.State == tournament.Joining: // a cup, and there are none any more
 		return refuseTournament(facts.NoTournamentsHere, 0)
-	case c.Place(s.id()) >= 0:
-		return refuseTournament(facts.JoinedAlready, n)
 	}
-	return refuseTournament(facts.TournamentBegun, n)
+	why := facts.TournamentBegun
+	plays, err := s.playsOn(c)
+	if err != nil {
+		return err
+	}
+	if plays {
+		why = facts.JoinedAlready
+	}
+	return refuseTournament(why, n)
 }
 
 func refuseTournament(why facts.TournamentRefusal, n tournament.Number) error {
@@ -299,7 +307,7 @@ type Leave struct {
 }
 
 func (o Leave) do(s *Session) error {
-	mine, err := s.tournaments(o.Number)
+	mine, err := s.tournaments()
 	if err != nil {
 		return err
 	}
@@ -323,41 +331,24 @@ func (o Leave) do(s *Session) error {
 	return refuseTournament(facts.NotInTournament, o.Number)
 }
 
-// tournaments gives those that the player can get out of: those that are open, those in which the player plays, and
-// the one that is named.
-func (s *Session) tournaments(named tournament.Number) (mine []*tournament.Tournament, err error) {
-	games, err := s.OpenGames(s.me)
-	if err != nil {
-		return nil, err
-	}
-	numbers := []tournament.Number{named}
-	for _, g := range games {
-		numbers = append(numbers, g.Tournament)
-	}
-	slices.Sort(numbers)
-	for _, n := range slices.Compact(numbers) {
-		c, err := s.Tx.Tournament(n)
-		if errors.Is(err, store.ErrNotFound) { // it is none that is named, or the game is none of any
-			continue
-		}
+// tournaments gives those that the player can get out of, the newest first: those that are open, and those that the
+// player can still have an effect on, if only in a later round.
+func (s *Session) tournaments() (mine []*tournament.Tournament, err error) {
+	for c, err := range s.Tx.LastTournaments() {
 		if err != nil {
 			return nil, err
 		}
+		in := c.State == tournament.Joining && c.Place(s.id()) >= 0
 		if c.State == tournament.Drawn {
-			if plays, err := s.playsOn(c); err != nil {
+			if in, err = s.playsOn(c); err != nil {
 				return nil, err
-			} else if plays {
-				mine = append(mine, c)
 			}
 		}
-	}
-	open, err := s.Tx.OpenTournaments()
-	for _, c := range open {
-		if c.Place(s.id()) >= 0 {
+		if in {
 			mine = append(mine, c)
 		}
 	}
-	return mine, err
+	return mine, nil
 }
 
 // playsOn says whether the player can still have an effect on a tournament that has begun: by a game that counts, or in
@@ -388,7 +379,13 @@ func (s *Session) leave(c *tournament.Tournament) error {
 		return s.exit(c, tournament.Exit{Player: s.id(), At: s.Now, After: uint32(s.Tx.LastResult())})
 	}
 	s.note(facts.TournamentLeft{Tournament: c.Number, Opened: c.Opened})
-	return s.withdraw(c, s.id())
+	if err := s.withdraw(c, s.id()); err != nil {
+		return err
+	}
+	if c.Opener == s.id() && len(c.Entrants) == 0 { // nobody else wants it
+		return s.callOffTournament(c, facts.TooFew)
+	}
+	return nil
 }
 
 // withdraw takes a player out of a tournament that has not begun.
@@ -411,26 +408,9 @@ func (b director) leaveOpen(id store.PlayerID) (left []facts.TournamentLeft, err
 	return left, err
 }
 
-// leaveAll takes the player out of all tournaments, also those in which the player only waits for the next round.
+// leaveAll takes the player out of all tournaments.
 func (s *Session) leaveAll() error {
-	mine, err := s.tournaments(0)
-	if err != nil {
-		return err
-	}
-	for c, err := range s.Tx.LastTournaments() {
-		if err != nil {
-			return err
-		}
-		known := slices.ContainsFunc(mine, func(k *tournament.Tournament) bool { return k.Number == c.Number })
-		if c.State != tournament.Drawn || known {
-			continue
-		}
-		if plays, err := s.playsOn(c); err != nil {
-			return err
-		} else if plays {
-			mine = append(mine, c)
-		}
-	}
+	mine, err := s.tournaments()
 	for _, c := range mine {
 		err = errors.Join(err, s.leave(c))
 	}

@@ -15,6 +15,7 @@ type (
 		Tournament  tournament.Number
 		Players, Of int
 		Begins      bool
+		Again       bool // the player was in it already; Players is 0 then
 	}
 	// TournamentLeft is that the player who wrote has left one that has not begun. Opened says that it is no small cup.
 	TournamentLeft struct {
@@ -40,6 +41,7 @@ type (
 	TournamentLeftOut struct {
 		Tournament tournament.Number
 		Player     store.PlayerID
+		Why        LeftOut
 	}
 	// TournamentRemoved is that the operator has taken a player out of one, for a reason.
 	TournamentRemoved struct {
@@ -74,6 +76,16 @@ func (TournamentPutOff) about() store.GameNumber    { return 0 }
 func (TournamentCalledOff) about() store.GameNumber { return 0 }
 func (TournamentLeftOut) about() store.GameNumber   { return 0 }
 func (TournamentRemoved) about() store.GameNumber   { return 0 }
+
+// LeftOut is why a tournament has begun without somebody.
+type LeftOut string
+
+// Why that can be.
+const (
+	Unheard LeftOut = "unheard" // the player had been silent, and has not said that they still want to play
+	Lost    LeftOut = "lost"    // mails to the player come back, or the player may join none any more
+	Full    LeftOut = "full"    // there were too many
+)
 
 // TooFew is why a tournament is called off for which too few have joined.
 const TooFew = ""

@@ -2,6 +2,7 @@ package telling
 
 import (
 	"fmt"
+	"slices"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/author"
@@ -67,7 +68,7 @@ func tellOfOpened(t *Teller, _ *store.Game, entry facts.Entry) error {
 		})
 	case facts.TournamentLeftOut:
 		return tellEach(t, []uint32{uint32(f.Player)}, func(*store.Player) templates.Notice {
-			return templates.Notice{Code: templates.NoticeTournamentLeftOut, Number: int(f.Tournament)}
+			return templates.Notice{Code: templates.NoticeTournamentLeftOut, Number: int(f.Tournament), Fault: leftOut[f.Why]}
 		})
 	case facts.TournamentRemoved:
 		return tellEach(t, []uint32{uint32(f.Player)}, func(*store.Player) templates.Notice {
@@ -76,6 +77,9 @@ func tellOfOpened(t *Teller, _ *store.Game, entry facts.Entry) error {
 	}
 	return errLeft
 }
+
+// leftOut are the faults of notices to those without whom a tournament has begun.
+var leftOut = map[facts.LeftOut]string{facts.Lost: "lost", facts.Full: "full"}
 
 // tellEach tells some players of a tournament something, the sender in the answer.
 func tellEach(t *Teller, ids []uint32, notice func(*store.Player) templates.Notice) error {
@@ -158,7 +162,7 @@ func tellJoined(t *Teller, f facts.TournamentJoined) error {
 		noteCup(t, templates.Notice{Code: templates.NoticeTournamentJoined, Number: f.Players, Last: f.Of})
 		return nil
 	}
-	n := templates.Notice{Code: templates.NoticeOpenJoined, Number: int(f.Tournament), Last: f.Players, Size: f.Of}
+	n := templates.Notice{Code: templates.NoticeOpenJoined, Number: int(f.Tournament), Last: f.Players, Size: f.Of, On: f.Again}
 	if !c.Starts.IsZero() {
 		n.Span.To = c.Starts.In(zones.Of(t.reader.Zone))
 	}
@@ -177,18 +181,12 @@ func tellOfDraw(t *Teller, _ *store.Game, entry facts.Entry) error {
 	if err != nil {
 		return err
 	}
-	drawn := map[uint32]bool{}
-	var boards []uint32
-	for _, group := range c.InRound(c.Round()) {
-		boards = append(boards, group.Games...)
-		for _, id := range group.Players {
-			drawn[id] = len(group.Games) > 0
-		}
+	drawn, boards := inGroups(c.InRound(c.Round()))
+	if len(boards) == 0 { // who is left has won, and who is out of the race is told by the end
+		return nil
 	}
-	var rest []uint32
 	for _, e := range c.Entrants { // in the order in which they have joined
-		if !drawn[e.Player] {
-			rest = append(rest, e.Player)
+		if !slices.Contains(drawn, e.Player) {
 			continue
 		}
 		p, err := t.u.Player(store.PlayerID(e.Player))
@@ -206,10 +204,16 @@ func tellOfDraw(t *Teller, _ *store.Game, entry facts.Entry) error {
 	if err := showBoards(t, boards); err != nil {
 		return err
 	}
-	if c.Round() == 1 || len(boards) == 0 { // else who is out of the race is told by the end
-		return nil
+	rest, _ := inGroups(c.InRound(c.Round() - 1))
+	return tellEntrants(t, c, slices.DeleteFunc(rest, func(id uint32) bool { return slices.Contains(drawn, id) }), nil)
+}
+
+// inGroups gives the players and the games of some groups.
+func inGroups(groups []*tournament.Group) (players, games []uint32) {
+	for _, g := range groups {
+		players, games = append(players, g.Players...), append(games, g.Games...)
 	}
-	return tellEntrants(t, c, rest, nil)
+	return players, games
 }
 
 // showBoards shows the boards of some games that have begun to those who move first.
@@ -237,6 +241,10 @@ func sendOrNote(t *Teller, p *store.Player, l letters.Letter) error {
 		return nil
 	}
 	l.To = p
+	if t.reader != nil { // whose mail has filled the tournament: the others hear first what came of it in their games
+		t.Write(l)
+		return nil
+	}
 	return t.desk.Send(l)
 }
 

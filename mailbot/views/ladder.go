@@ -34,12 +34,12 @@ func Ladder(u *unit.Unit, reader *store.Player, on bool) (*templates.LadderTable
 		}
 	}
 	for _, one := range l.Games {
+		if one.Idle || !one.Has(uint32(reader.ID)) {
+			continue
+		}
 		g, err := u.Game(store.GameNumber(one.Number))
 		if err != nil {
 			return nil, err
-		}
-		if one.Idle || g.SeatOf(reader.ID) == game.NoSeat {
-			continue
 		}
 		first, second, err := bothNames(u, g)
 		if err != nil {

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"slices"
 
 	"unlurbot/game"
@@ -238,6 +239,9 @@ func listOpen(u *unit.Unit, reader *store.Player, cups bool, v *templates.Tourna
 	if err != nil {
 		return err
 	}
+	slices.SortStableFunc(open, func(a, b *tournament.Tournament) int { // those that the operator has opened first
+		return cmp.Compare(min(a.Opener, 1), min(b.Opener, 1))
+	})
 	for _, c := range open {
 		seen, err := Tournament(u, reader, c, cups)
 		if err != nil {

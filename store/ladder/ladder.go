@@ -74,8 +74,8 @@ type Game struct {
 	Idle       bool   `json:"idle,omitempty"` // it decides about nothing any more
 }
 
-// has says whether a player plays a game.
-func (g Game) has(player uint32) bool { return g.Challenger == player || g.Challenged == player }
+// Has says whether a player plays a game.
+func (g Game) Has(player uint32) bool { return g.Challenger == player || g.Challenged == player }
 
 // A Pause is until when two players are not paired.
 type Pause struct {
@@ -209,7 +209,7 @@ func (l *Ladder) exit(e Event) {
 	for n := range l.Games {
 		g := &l.Games[n]
 		switch held := l.held(g.Number) >= 0; {
-		case !g.has(e.Player), g.Idle, held && g.Challenged == e.Player: // which was before the player came again
+		case !g.Has(e.Player), g.Idle, held && g.Challenged == e.Player: // which was before the player came again
 		case e.Kind == Late && g.Challenged == e.Player:
 			open = append(open, Rung{Player: e.Player, Held: g.Number})
 		default:

@@ -70,7 +70,7 @@ func (l *Ladder) count(player uint32, which func(Game, uint32) bool) (n int) {
 // rests says whether two players play each other, or have just done so.
 func (l *Ladder) rests(at time.Time, a, b uint32) bool {
 	for _, g := range l.Games {
-		if g.has(a) && g.has(b) {
+		if g.Has(a) && g.Has(b) {
 			return true
 		}
 	}

@@ -54,6 +54,7 @@ type Terms struct {
 	Title  string    `json:"title,omitempty"`
 	Starts time.Time `json:"starts,omitzero"`
 	PutOff int       `json:"put_off,omitempty"`
+	Asked  time.Time `json:"asked,omitzero"` // when those who had been silent were asked whether they still want to play
 }
 
 // An Entrant is a player of a tournament.

@@ -83,6 +83,9 @@ func (m maker) tournaments() []Sample {
 		{"tournament-open", templates.ATournament, table(func(t *templates.Tournament) {
 			*t = templates.Tournament{CupTerms: terms, Number: 6, Joined: 1, Joinable: true}
 		})},
+		{"tournament-open-empty", templates.ATournament, table(func(t *templates.Tournament) {
+			*t = templates.Tournament{CupTerms: terms, Number: 6, Joinable: true}
+		})},
 		{"tournament-joined", templates.ATournament, table(func(t *templates.Tournament) {
 			*t = templates.Tournament{CupTerms: terms, Number: 6, Joined: 3, In: true}
 		})},
@@ -163,6 +166,7 @@ func (m maker) opened() []Sample {
 	return []Sample{
 		{"tournament-dated", templates.ATournament, table(terms, func(*templates.Tournament) {})},
 		{"tournament-dated-joined", templates.ATournament, table(terms, func(t *templates.Tournament) { t.In, t.Joined = true, 1 })},
+		{"tournament-dated-empty", templates.ATournament, table(terms, func(t *templates.Tournament) { t.Joined = 0 })},
 		{"tournament-by-player", templates.ATournament, table(byBo, func(t *templates.Tournament) { t.Joined = 2 })},
 		{"tournament-groups", templates.ATournament, table(terms, func(t *templates.Tournament) { begun(t, running, second) })},
 		{"tournament-many-groups", templates.ATournament, table(terms, func(t *templates.Tournament) {
@@ -173,6 +177,9 @@ func (m maker) opened() []Sample {
 		{"tournament-lost", templates.ATournament, table(terms, func(t *templates.Tournament) {
 			begun(t, first, templates.CrossGroup{Round: 2, Final: true, Rows: rows("Bo", "Carla")})
 			t.Decided = true
+		})},
+		{"tournament-not-gone-on", templates.ATournament, table(terms, func(t *templates.Tournament) {
+			begun(t, first, templates.CrossGroup{Round: 2, Final: true, Rows: rows("Bo", "Carla")})
 		})},
 		{"tournament-tied", templates.ATournament, table(terms, func(t *templates.Tournament) {
 			tied := templates.CrossGroup{Round: 1, Rows: rows("Ana", "Bo")}
@@ -200,6 +207,7 @@ func (m maker) opened() []Sample {
 		{"over-in-tournament", templates.Over, bo(inRound)},
 		{"help-tournament-open", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("tournament open", "tournament open", "tournament open size 8 group 5 starts 2027-03-01"))})},
 		{"noted-tournament-joined", templates.Noted, noted(templates.Notice{Code: templates.NoticeOpenJoined, Number: 6, Last: 11, Span: starts})},
+		{"noted-tournament-joined-again", templates.Noted, noted(templates.Notice{Code: templates.NoticeOpenJoined, Number: 6, On: true, Span: starts})},
 		{"noted-tournament-opened", templates.Noted, ana(nil, templates.Notice{Code: templates.NoticeTournamentOpened, Number: 6}, templates.Notice{Code: templates.NoticeOpenJoined, Number: 6, Last: 1, Size: 5})},
 		{"noted-tournament-left", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentLeft, Number: 6, Last: 6})},
 		{"noted-tournament-quit", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentExit, Number: 6, Last: 6})},
@@ -208,6 +216,8 @@ func (m maker) opened() []Sample {
 		{"noted-tournament-off", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentOff, Number: 6})},
 		{"noted-tournament-off-by-operator", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentOff, Number: 6, Text: "I'm away in March."})},
 		{"noted-tournament-left-out", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentLeftOut, Number: 6})},
+		{"noted-tournament-left-out-lost", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentLeftOut, Number: 6, Fault: "lost"})},
+		{"noted-tournament-full", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentLeftOut, Number: 6, Fault: "full"})},
 		{"noted-tournament-removed", templates.Noted, noted(templates.Notice{Code: templates.NoticeTournamentRemoved, Number: 6, Text: "Two accounts."})},
 		{"refused-tournament-begun", templates.Refused, refused(templates.Notice{Code: templates.NoticeTournamentBegun, Number: 6, Last: 6})},
 		{"refused-in-tournament", templates.Refused, refused(templates.Notice{Code: templates.NoticeInTournament, Number: 6, Last: 6})},
