@@ -236,7 +236,7 @@ func TestNotAnnounced(t *testing.T) {
 	refused(announcements.Draft{Text: "We move.", Texts: map[string]string{"la": "Movemur."}}, `no mails in "la"`)
 	refused(announcements.Draft{Text: "We move.", Texts: map[string]string{"es": ""}}, "the text in es is empty")
 	shown, err := mailbot.Announce(b.Mailbot, announcements.Draft{Text: "We \x1bmove.\n\n\u202eHa!", Texts: map[string]string{"es": "Nos mudamos."}}, false)
-	if err != nil || shown.Act != nil || shown.Readers != 1 || len(shown.Mails) != 1 || !strings.Contains(shown.Mails[0].Text, "  | We move.\n  |\n  | Ha!\n") {
+	if err != nil || shown.Act != nil || shown.Readers != 1 || len(shown.Mails) != 2 || shown.Mails[1].Readers != 0 || !strings.Contains(shown.Mails[0].Text, "  | We move.\n  |\n  | Ha!\n") {
 		t.Errorf("%+v, %v", shown, err)
 	}
 	b.Quiet()
