@@ -225,6 +225,7 @@ const (
 	NoticeTournamentJoined    = "tournament-joined"    // the reader has joined a tournament, as one of Number players of Last
 	NoticeTournamentLeft      = "tournament-left"      // the reader is not in tournament Number any more, which has not begun; Last as in NoticeTournamentExit
 	NoticeTournamentExit      = "tournament-exit"      // Name, or nobody if it is the reader, is out of tournament Number: late if Fault is not empty, then until the end of Span; On if some games count; of a small cup Last is 0, else the Number
+	NoticeNoLesson            = "no-lesson"            // none has the Number; there are Last
 	NoticeNoTournaments       = "no-tournaments"       // there are none here
 	NoticeNoSuchTournament    = "no-such-tournament"   // none has the Number
 	NoticeTournamentBegun     = "tournament-begun"     // nobody can join tournament Number any more; Last as in NoticeTournamentExit

@@ -18,6 +18,7 @@ type Says interface{ kind() Kind }
 func (*Act) kind() Kind            { return ByOperator }
 func (*Announcement) kind() Kind   { return Announced }
 func (*Claimant) kind() Kind       { return NewAddress }
+func (*Lecture) kind() Kind        { return Lesson }
 func (*Addressee) kind() Kind      { return Challenged }
 func (*Question) kind() Kind       { return Confirm }
 func (*Day) kind() Kind            { return Digest }
@@ -51,6 +52,37 @@ type Act struct {
 
 // An Announcement is what whoever runs the bot has to say to all players.
 type Announcement struct{ Text string }
+
+// A Lecture is a lesson of the game, and what became of the reader's answer to it, or to the one before.
+type Lecture struct {
+	Number, Of int    // Number is 0 after the last one
+	Answer     string // the reader's move; empty for none
+	Solved     int    // the lesson that it solves, the one before this; 0 for none
+}
+
+// Name is the lesson's, in the names of what is said of it.
+func (l *Lecture) Name() string { return strconv.Itoa(l.Number) }
+
+// Before is the name of the lesson that is solved.
+func (l *Lecture) Before() string { return strconv.Itoa(l.Solved) }
+
+// Next is the lesson after this one, 0 for none.
+func (l *Lecture) Next() int {
+	if l.Number == l.Of {
+		return 0
+	}
+	return l.Number + 1
+}
+
+// TaskOn shows the position of a lesson to whoever is to move in it.
+func TaskOn(p game.Position) *Game {
+	g := &Game{Seat: p.ToMove(), Board: Draw(p).Playable(""), Color: p.Color(p.ToMove())}
+	g.Choices = []string{"move"}
+	if g.Phase = p.Phase(); g.Phase == game.Contract {
+		g.Choices = append(g.Choices, "black")
+	}
+	return g
+}
 
 // A Pause is that no mail is read for a time.
 type Pause struct{ Words string } // of whoever runs the bot

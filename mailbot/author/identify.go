@@ -135,7 +135,7 @@ func (c *Claim) findOwner(u *unit.Unit, from string) (owner *store.Player, err e
 		if err == nil && number == t.Number && token.Month(u.Now)-t.Ply <= 1 {
 			c.about = ownHelp
 		}
-		c.token = token.Token{}
+		c.token = token.Token{Asks: t.Asks}
 		return nil, err
 	}
 	if err == nil && owner != nil && !owner.Forgotten.IsZero() {

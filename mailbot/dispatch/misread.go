@@ -2,6 +2,7 @@ package dispatch
 
 import (
 	"errors"
+	"strconv"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
@@ -45,8 +46,8 @@ func (d *Dispatch) tellUnclear() error {
 
 // misunderstood answers a problem of the parser with what the words may mean, and asks about it.
 func (d *Dispatch) misunderstood(p parser.Problem) (telling.Line, error) {
-	if p.Code == parser.CodeUnknown && d.Claim.Asked() == token.AskNews {
-		return telling.Line{Kind: templates.Noted, Decision: decision.Answered, Notice: templates.Notice{Code: templates.NoticeNewsAnswered}}, nil
+	if l, is, err := d.beside(p); is || err != nil {
+		return l, err
 	}
 	g, err := d.Club.AtHand()
 	if err != nil {
@@ -74,6 +75,23 @@ func (d *Dispatch) misunderstood(p parser.Problem) (telling.Line, error) {
 		l.Asks = token.AskUndo // that question still waits
 	}
 	return d.offerMove(p.Suggest, l)
+}
+
+// beside answers words that are no command, to a mail that neither asks anything nor shows a game that the reader plays.
+func (d *Dispatch) beside(p parser.Problem) (l telling.Line, is bool, err error) {
+	lesson := d.Claim.Asked().Lesson()
+	switch {
+	case p.Code != parser.CodeUnknown:
+		return l, false, nil
+	case lesson > 0: // it is shown again
+		l, err = learn(d, parser.Command{Verb: orders.Learn, Args: []string{strconv.Itoa(lesson)}})
+		l.Notice = d.Teller.NotUnderstood(p)
+	case d.Claim.Asked() == token.AskNews:
+		l = telling.Line{Kind: templates.Noted, Decision: decision.Answered, Notice: templates.Notice{Code: templates.NoticeNewsAnswered}}
+	default:
+		return l, false, nil
+	}
+	return l, true, err
 }
 
 // understood are the decisions on mails with problems that are no misunderstandings: remarks on

@@ -5,12 +5,14 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/game/lessons"
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/departure"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/shares"
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -211,6 +213,8 @@ func (d *Door) Help() (decision.Decision, error) {
 	switch {
 	case d.visit.Asked.AsksFor(orders.Rules):
 		l.Kind, l.Says = templates.Rules, nil
+	case d.visit.Asked.AsksFor(orders.Learn):
+		l.Kind, l.Says, l.Back.Asks = templates.Lesson, &templates.Lecture{Number: 1, Of: lessons.Count}, token.AskLesson(1)
 	case d.visit.Asked.AsksFor(orders.Help):
 		l.Says = nil
 	case d.visit.Claim.AnswersGone():

@@ -113,10 +113,10 @@ func (l *draft) replyToken() token.Token {
 		}
 		return t
 	case l.To.ID == 0 && l.Back.Stranger != 0:
-		return token.Token{Purpose: token.ForNewcomer, Number: l.Back.Stranger, Ply: token.Month(l.u.Now)}
+		return token.Token{Purpose: token.ForNewcomer, Number: l.Back.Stranger, Ply: token.Month(l.u.Now), Asks: l.Back.Asks}
 	case l.To.ID == 0:
 		return token.Token{}
-	case g == nil:
+	case g == nil, l.Kind == templates.Lesson: // which has a board of its own
 		return l.ofPlayer()
 	case g.SeatOf(l.To.ID) == game.NoSeat:
 		t := token.OfPlayer(l.To.ID, l.u.Now)
@@ -135,8 +135,11 @@ func (l *draft) replyToken() token.Token {
 // ofPlayer is the token of a mail that is about no game.
 func (l *draft) ofPlayer() token.Token {
 	t := token.OfPlayer(l.To.ID, l.u.Now)
-	if l.Kind == templates.Announced {
+	switch l.Kind {
+	case templates.Announced:
 		t.Asks = token.AskNews
+	case templates.Lesson:
+		t.Asks = l.Back.Asks
 	}
 	return t
 }

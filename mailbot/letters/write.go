@@ -158,11 +158,9 @@ func (l *draft) view() (*templates.View, error) {
 		}
 		shown.Watchers, err = views.Watchers(l.u, l.Game)
 		v.Says = shown
-	case templates.Rules:
+	case templates.Rules, templates.Lesson:
 		if v.Game == nil {
-			var empty game.Position
-			empty, err = game.NewPosition(game.DefaultSize)
-			v.Game = &templates.Game{Board: templates.Draw(empty)}
+			v.Game, err = views.Learning(l.Back.Asks.Lesson())
 		}
 	}
 	return v, err

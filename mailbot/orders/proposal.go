@@ -83,7 +83,7 @@ func (r *reader) readProposal() error {
 // mayPropose says whether the mail can be one that proposes something, and gives the
 // invitation that it answers, nil for none.
 func (r *reader) mayPropose() (invited *store.Game, ok bool, err error) {
-	asksElse := r.claim.Asked() != 0 && r.claim.Asked() != token.AskNothing && r.claim.Asked() != token.AskAccept
+	asksElse := r.claim.Asked() != 0 && r.claim.Asked().Lesson() == 0 && r.claim.Asked() != token.AskNothing && r.claim.Asked() != token.AskAccept
 	says := func(c parser.Command) bool { return r.claim.Sender() != nil || c.Verb != Name } // more than what a stranger wants to be called
 	if r.claim.Foreign() || asksElse || slices.ContainsFunc(r.Commands, says) {
 		return nil, false, nil

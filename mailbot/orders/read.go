@@ -106,6 +106,7 @@ type reader struct {
 //
 //	who was invited and has never written   refuses by "Remove me" too
 //	nothing but "games bo"                  looks at Bo's games
+//	moves below a lesson                    answer it
 //	nothing that is a command               may say in other words what a question wants to know
 //	                                        (then the wish is made, of what stands there so far)
 //	nothing else, below a game that is over is for the opponent
@@ -128,6 +129,7 @@ func Read(u *unit.Unit, m *parser.Mail, c author.Claim, isBot func(address strin
 	}
 	r.takeOwnWords(c.Request() == nil && club.IsInvited(g, r.claim.Sender()))
 	r.takeName()
+	r.takeAnswers()
 	for _, step := range []func() error{r.makeWish, r.readTalk, r.readProposal, r.answerQuestions} {
 		if err := step(); err != nil {
 			return Reading{}, err

@@ -65,6 +65,7 @@ const (
 	Address   = "address"
 	Help      = "help"
 	Rules     = "rules"
+	Learn     = "learn"
 	Stop      = "stop" // "unsubscribe" is another word for it
 	Never     = "never"
 	Forget    = "forget"
@@ -318,6 +319,7 @@ var Table = []Command{
 	},
 	{Verb: Help, Group: ToLook, Examples: []string{"help", "help challenge"}, Open: true, Can: func(*store.Game, game.Seat) bool { return true }},
 	{Verb: Rules, Group: ToLook, Examples: []string{"rules"}, Open: true, Can: club.CanAccept},
+	{Verb: Learn, Group: ToLook, Examples: []string{"learn", "learn 4"}, Open: true},
 	{Verb: Stop, Group: AboutYou, Examples: []string{"stop"}, Order: plain[club.Stop]},
 	{Verb: Never, Group: AboutYou, Examples: []string{"never"}, Can: club.CanAccept, Order: plain[club.Never]},
 	{

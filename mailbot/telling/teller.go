@@ -51,7 +51,7 @@ var ownMail = []templates.Kind{
 	templates.Preview, templates.History, templates.Export, templates.Games, templates.GamesOf, templates.Seeks,
 	templates.Standings, templates.Profile, templates.Results,
 	templates.Help, templates.Rules, templates.Unsubscribed, templates.Never, templates.Forget, templates.Forgotten, templates.Watched,
-	templates.Drawn, templates.ATournament, templates.Tournaments, templates.Ladder,
+	templates.Drawn, templates.ATournament, templates.Tournaments, templates.Ladder, templates.Lesson,
 }
 
 // isOwnMail says whether a line is answered in a mail of its own.

@@ -23,11 +23,25 @@ const (
 	AskNothing Question = 10 // no answer is "yes": the mail asks what was meant, and a yes does not tell
 	AskNews    Question = 11 // no question: the mail is an announcement of the operator's, or the link that ends those
 
-	askStone Question = 1 << 15
+	askLesson Question = 1 << 14 // with the number of a lesson, of which the mail asks for a move
+	askStone  Question = 1 << 15
 )
 
 // Asks says whether there is a question to which "no" is an answer.
-func (q Question) Asks() bool { return q != 0 && q != AskWatch && q != AskNews }
+func (q Question) Asks() bool {
+	return q != 0 && q != AskWatch && q != AskNews && q.Lesson() == 0
+}
+
+// AskLesson asks for a move that solves a lesson.
+func AskLesson(n int) Question { return askLesson | Question(n) }
+
+// Lesson gives the lesson of which a move is asked for; 0 for none.
+func (q Question) Lesson() int {
+	if q&(askStone|askLesson) != askLesson {
+		return 0
+	}
+	return int(q &^ askLesson)
+}
 
 // AskMove asks whether a move is meant.
 func AskMove(m game.Move) Question {

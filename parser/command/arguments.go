@@ -113,6 +113,17 @@ func takeNumber(rest phrase) ([]string, bool) {
 	return []string{number}, ok
 }
 
+// takeLesson takes the number of a lesson, and a move that may solve it: "learn 4 D4".
+func takeLesson(rest phrase) ([]string, bool) {
+	said, answer, answered := strings.Cut(plain.TrimEdges(rest.folded), " ")
+	number, ok := smallNumber(plain.TrimEdges(said))
+	if !ok || !answered {
+		return []string{number}, ok
+	}
+	steps, ok := stepsIn(answer)
+	return append([]string{number}, steps...), ok && len(steps) == 1 && steps[0] != anyMove
+}
+
 // smallNumber returns a number of few digits without leading zeros.
 func smallNumber(text string) (string, bool) {
 	const mostDigits = 4

@@ -91,6 +91,9 @@ var lineCases = []struct{ line, want string }{
 	{"#5 tournament", ""}, {"#5 tournament join", ""}, {"tournament 5 #6", ""}, {"tournament 5 6", ""}, {"tournament 12345", ""}, {"tournament C4", ""}, {"tournament 5?", ""}, {"tournament join?", ""},
 	{"tournament join Bo", ""}, {"tournament join leave", ""}, {"tournament join 5 leave", ""}, {"tournament join 5 pace 3d", ""}, {"tournament no", ""}, {"tournament game 5", ""}, {"tournament 5th", ""},
 	{"tournament was fun", ""}, {"Tournament, join me!", ""}, {"Tournament is over, leave", ""}, {"cup of tea", ""}, {"join tournament 5", ""}, {"leave", ""}, {"> tournament join", ""},
+	// Lessons have numbers, and moves that may solve them.
+	{"learn", "learn"}, {"Learn, please!", "learn"}, {"lesson 4", "learn 4"}, {"LEARN 4 d4", "learn 4 D4"}, {"learn 3 black", "learn 3 black"}, {"learn 3: pass", "learn 3 black"},
+	{"learn 4 D4 D5", ""}, {"learn D4", ""}, {"learn 4 any", ""}, {"learn more", ""}, {"learn from it", ""}, {"learned", ""}, {"learn 4 lessons", ""}, {"help learn", "help learn"},
 	// The ladder is one, and has places.
 	{"ladder", "ladder"}, {"Ladder!", "ladder"}, {"ladder, please", "ladder"}, {"ladder 3", "ladder 3"}, {"ladder #3", "ladder 3"}, {"ladder no. 3", "ladder 3"},
 	{"ladder join", "ladder join"}, {"Ladder: enter, thanks!", "ladder join"}, {"LADDER LEAVE", "ladder leave"}, {"ladder quit", "ladder leave"},

@@ -174,6 +174,7 @@ func TestOtherLanguages(t *testing.T) {
 		"torneo apuntarm 5": "near: torneo apuntarm 5 -> tournament join 5", "tornieg deixar": "near: tornieg deixar -> tournament leave", "tournoi quiter 5": "near: tournoi quiter 5 -> tournament leave 5", "campionat": "near: campionat -> tournament",
 		"Apuntarme al torneo": "near: Apuntarme al torneo -> tournament join", "Salir del torneo 5": "near: Salir del torneo 5 -> tournament leave 5", "apuntar-me al torneig #5": "near: apuntar-me al torneig #5 -> tournament join 5", "M’inscrire au tournoi": "near: M’inscrire au tournoi -> tournament join",
 		"escalera": "ladder", "Escalera: apúntame": "ladder join", "escalera salir": "ladder leave", "apuntarme a la escalera": "near: apuntarme a la escalera -> ladder join", "ayuda escalera": "help ladder", "escaleras": "near: escaleras -> ladder",
+		"aprender": "learn", "Lección 4": "learn 4", "aprender 4 D4": "learn 4 D4", "aprendre 3 negres": "learn 3 black", "Lliçó 2": "learn 2", "Leçon 5": "learn 5", "apprendre": "learn", "apprends 3 noir": "learn 3 black", "ayuda aprender": "help learn",
 		"escala": "ladder", "escala 3": "ladder 3", "escala apuntar-me": "ladder join", "escala deixar": "ladder leave", "Escales": "near: Escales -> ladder",
 		"échelle": "ladder", "Échelle rejoindre": "ladder join", "echelle quitter": "ladder leave", "Apuntar-me a l’escala": "near: Apuntar-me a l’escala -> ladder join", "M’inscrire à l’échelle": "near: M’inscrire à l’échelle -> ladder join", "aide échelle rejoindre": "help ladder join",
 		"Abandonar el torneo 5": "near: Abandonar el torneo 5 -> tournament leave 5", "ayuda copas": "help tournament", "ayuda torneo apuntarme": "help tournament join", "aide tournoi quitter 5": "help tournament leave", "aide rejoindre": "help join",
@@ -277,7 +278,7 @@ func TestOrdinaryWordsOfOtherLanguages(t *testing.T) {
 		"Pon más piedras ahí", "Cambia de idea", "Cambia el idioma de la partida, que no entiendo nada", "Posa-hi més ganes", "Posa una altra fitxa", "Canvia de pla", "Mets un peu de sel", "Change de cap", "Change of plan",
 		"Posa els avisos ja", "Cambia el formato ya", "Cambia correos después", "Change courrier demain", "Mets les rappels demain",
 		"Défi relevé", "Montre-moi ça", "Joue bien", "Aucun souci", "Résultat serré", "Nom d'un chien", "Nom nom nom", "Nombre raro", "Nom estrany", "Noter que je suis absent", "Règle du jeu", "Refuser serait bête", "Partie difficile",
-		"Torneo difícil el de ayer", "Copa y puro", "Abandonar el torneo sería una pena", "Cosas", "Torno a casa", "Torneig molt fort", "Coses", "Tornem-hi", "Tournoi très fort", "Coupe mal faite", "Coup", "Couper", "Rejoindre le tournoi !", "Escola", "Escalar la montaña", "Esclat", "Échelon", "Escala a Girona", "Pokal gewonnen",
+		"Aprende de esto", "Lección aprendida", "Bona lliçó", "Aprendre cansa", "Belle leçon", "Apprends-moi ça", "Torneo difícil el de ayer", "Copa y puro", "Abandonar el torneo sería una pena", "Cosas", "Torno a casa", "Torneig molt fort", "Coses", "Tornem-hi", "Tournoi très fort", "Coupe mal faite", "Coup", "Couper", "Rejoindre le tournoi !", "Escola", "Escalar la montaña", "Esclat", "Échelon", "Escala a Girona", "Pokal gewonnen",
 	} {
 		want := "C4\nnote: " + note
 		if strings.HasPrefix(note, "Noter") {

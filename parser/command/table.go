@@ -50,6 +50,7 @@ func learnVerbs() {
 		{name: "address", args: takeAddress},
 		{name: "help", args: takeTopic},
 		{name: "rules", args: takeNothing},
+		{name: "learn", traits: verbDaily, args: orNothing(takeLesson)},
 		{name: "stop", traits: verbDaily | verbLoud, args: takeNothing},
 		{name: "never", traits: verbLoud | verbExact | verbProse, args: takeAgain},
 		{name: "forget", traits: verbGame | verbExact | verbProse, args: takeOne("me", "ifs"), fits: unlessMe},

@@ -38,7 +38,7 @@ func argument(d *lexicon.Language, c Command, i int) string {
 			return c.In(d.Code)
 		}
 		return d.Verbs.Show(arg)
-	case arg == "black" && (c.Verb == "if" || c.Verb == "preview"):
+	case arg == "black" && (c.Verb == "if" || c.Verb == "preview" || c.Verb == "learn"):
 		return d.Verbs.Show(arg)
 	}
 	return wordIn(d, arg)

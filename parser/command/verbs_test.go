@@ -29,6 +29,7 @@ var (
 // argsOf has for each verb the arguments that it can have, without the game.
 var argsOf = map[string]*rapid.Generator[[]string]{
 	"move": one(cells), "black": noArgs, "resign": noArgs, "abort": noArgs, "undo": noArgs, "allow": noArgs, "deny": noArgs,
+	"learn":   rapid.Custom(drawLesson),
 	"preview": rapid.SliceOfN(moves, 1, 8), "if": rapid.Custom(drawPairs),
 	"challenge": rapid.Custom(func(t *rapid.T) []string {
 		return append([]string{players.Draw(t, "who")}, drawOptions(t)...)
@@ -61,6 +62,18 @@ func words(args ...*rapid.Generator[string]) *rapid.Generator[[]string] {
 		}
 		return all
 	})
+}
+
+// drawLesson draws a lesson, and a move that may solve it.
+func drawLesson(t *rapid.T) []string {
+	switch number := strconv.Itoa(rapid.IntRange(1, 9999).Draw(t, "lesson")); rapid.IntRange(0, 2).Draw(t, "with") {
+	case 0:
+		return nil
+	case 1:
+		return []string{number}
+	default:
+		return []string{number, moves.Draw(t, "answer")}
+	}
 }
 
 func drawPairs(t *rapid.T) (steps []string) {

@@ -1,14 +1,17 @@
 package samples
 
 import (
+	"fmt"
 	"time"
 
+	"unlurbot/game"
+	"unlurbot/game/lessons"
 	"unlurbot/templates"
 )
 
 // boards are mails that show a game, or several.
 func (m maker) boards() []Sample {
-	return []Sample{
+	all := []Sample{
 		{"digest", templates.Digest, saying(ana(nil), &templates.Day{
 			Date: morning,
 			Boards: []*templates.GameNews{
@@ -75,4 +78,23 @@ func (m maker) boards() []Sample {
 		{"show-offer", templates.Show, ana(m.seeking(0, 1))},
 		{"rules", templates.Rules, ana(m.game("", first))},
 	}
+	// Lessons, each as it is shown, and after an answer to it, wrong or right.
+	wrong, right := []string{"black", "D7", "C3", "F3", "A1", "B2"}, []string{"D4", "A2", "black", "D4", "C4", "E6"}
+	show := func(name string, l templates.Lecture, notices ...templates.Notice) {
+		l.Of = lessons.Count
+		v := ana(nil, notices...)
+		if lesson, ok := lessons.Number(l.Number); ok {
+			v.Game = templates.TaskOn(lesson.Position)
+		}
+		all = append(all, Sample{name, templates.Lesson, saying(v, &l)})
+	}
+	show("lesson", templates.Lecture{Number: 1})
+	show("lesson-1-edge", templates.Lecture{Number: 1}, templates.Notice{Code: string(game.EdgeInContract), Cell: "A1"})
+	show("lesson-4-unclear", templates.Lecture{Number: 4}, templates.Notice{Code: templates.NoticeUnknown, Text: "Is it the middle?"})
+	for n := 1; n <= lessons.Count; n++ {
+		show(fmt.Sprintf("lesson-%d-wrong", n), templates.Lecture{Number: n, Answer: wrong[n-1]})
+		show(fmt.Sprintf("lesson-%d-solved", n), templates.Lecture{Number: (n + 1) % (lessons.Count + 1), Answer: right[n-1], Solved: n})
+	}
+	all = append(all, Sample{"refused-no-lesson", templates.Refused, refused(templates.Notice{Code: templates.NoticeNoLesson, Number: 9, Last: lessons.Count})})
+	return all
 }
