@@ -57,6 +57,7 @@ fuzz: ## every parser of bytes from outside, and what comes of them in our mails
 
 soak: ## all that is random or wide, for hours: by hand, and once a week
 	go test -timeout 24h ./mailbot -run '^TestSim$$' -sim.seed=$(SEED)000 -sim.seeds=1000
+	go test -timeout 24h -count=1 -v ./mailbot -run '^TestSeason$$' -season.full -season.seed=$(SEED)
 	$(MAKE) kills KILLS='-seed=$(SEED) -kills=1000 -stops=100 -passes=6 -networks=10'
 	go test -timeout 24h ./templates ./mailbot ./mailbot/picture -run '^(TestOwnWordsNeverPlay|FuzzViews|TestGIFEndsAsTheBoardStands)$$' -everyway
 	go test -timeout 24h -tags realservers -count=1 ./templates/measured -measured.part=-1

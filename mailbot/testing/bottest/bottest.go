@@ -297,14 +297,24 @@ func (b *Bot) Record(n store.GameNumber) string {
 	return strings.Join(played.Moves(), " ")
 }
 
-// close ends the test only when nothing waits to be sent, every game replays to what is
-// stored, and so do all results.
-func (b *Bot) close() {
-	b.Quiet()
+// Shed lets go of the mails and of the log so far, once they are held to the laws: those of a test that
+// goes on for months would fill the memory.
+func Shed(b *Bot) {
+	b.T.Helper()
 	if !b.Brief {
 		b.laws.OwnWordsNeverPlay(b.Mails)
 	}
 	b.laws.LogIsDiscreet(b.Log.String())
+	clear(b.Mails)
+	b.Box, b.Fresh = nil, nil
+	b.Log.Reset()
+}
+
+// close ends the test only when nothing waits to be sent, every game replays to what is
+// stored, and so do all results.
+func (b *Bot) close() {
+	b.Quiet()
+	Shed(b)
 	Sound(b.T, b.Store)
 	b.Check(b.Store.View(func(tx *store.Tx) error {
 		due, next, err := tx.Due(b.Now, 1, func(string) bool { return false })
