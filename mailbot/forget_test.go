@@ -200,6 +200,9 @@ func TestForgetMeIsAsked(t *testing.T) {
 	bo.Writes("yes")
 	b.Now = b.Now.AddDate(0, 0, author.ForgetPatience+1)
 	bo.Answers(question, "yes")
+	if last := bo.Last(); !strings.Contains(last.Text, "That question is closed") {
+		t.Errorf("Bo answers too late, and reads:\n%s", last.Text)
+	}
 	if !here() {
 		t.Error("Bo is forgotten")
 	}

@@ -19,7 +19,7 @@ func unasked(d *Dispatch, c parser.Command) (telling.Line, error) {
 		if l.Decision, l.Notice.Code = decision.Answered, templates.NoticeNotTaken; g == nil {
 			l.Kind = templates.Noted
 		}
-	case d.Claim.AnswersGone():
+	case d.Claim.AnswersGone(), d.Claim.TooLateToForget():
 		l.Decision, l.Notice.Code = decision.Answered, templates.NoticeSettled
 	case asked == token.AskNothing:
 		l.Asks, l.Notice.Code = token.AskNothing, templates.NoticeNotByYes
