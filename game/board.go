@@ -47,6 +47,9 @@ var boards = func() (all [MaxSize + 1]*board) {
 	return all
 }()
 
+// byRow is the order of neighbours in a board. Of several shortest connections it decides which one is shown, for ever.
+var byRow = [6]int{3, 0, 4, 5, 2, 1}
+
 func newBoard(n int) *board {
 	b := &board{size: n}
 	for r := range maxRows {
@@ -63,14 +66,10 @@ func newBoard(n int) *board {
 		if b.sides[i] == 0 {
 			b.inner++
 		}
-		around := [6]Cell{
-			{c.Row, c.Col - 1}, {c.Row, c.Col + 1},
-			{c.Row - 1, c.Col - 1}, {c.Row - 1, c.Col},
-			{c.Row + 1, c.Col}, {c.Row + 1, c.Col + 1},
-		}
-		for k, a := range around {
+		around := c.Around()
+		for k, direction := range byRow {
 			b.next[i][k] = nowhere
-			if j, ok := b.find(a); ok {
+			if j, ok := b.find(around[direction]); ok {
 				b.next[i][k] = uint16(j)
 			}
 		}

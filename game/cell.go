@@ -22,6 +22,15 @@ func (c Cell) String() string {
 	return string(rune('A'+c.Row)) + strconv.Itoa(int(c.Col)+1)
 }
 
+// Around gives the six places beside a cell in the order in which they lie around it, so that each also touches the
+// one before it. Not all of them need be on a board.
+func (c Cell) Around() [6]Cell {
+	return [6]Cell{
+		{c.Row, c.Col + 1}, {c.Row + 1, c.Col + 1}, {c.Row + 1, c.Col},
+		{c.Row, c.Col - 1}, {c.Row - 1, c.Col - 1}, {c.Row - 1, c.Col},
+	}
+}
+
 // ParseCell reads a cell name: one letter and one number, in either order and
 // case, with a hyphen or blanks between them (C4, c4, C-4, "C 4", 4c). It
 // fails with the code not-a-move. Whether the cell is on a board is not asked.

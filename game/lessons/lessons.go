@@ -68,8 +68,8 @@ func loses(before, after game.Position, _ game.Move) bool {
 // besideOwn says whether a cell touches a stone of whoever is to move.
 func besideOwn(p game.Position, c game.Cell) bool {
 	own := p.Color(p.ToMove())
-	for _, step := range [...]game.Cell{{Col: 1}, {Col: -1}, {Row: -1, Col: -1}, {Row: -1}, {Row: 1}, {Row: 1, Col: 1}} {
-		if p.At(game.Cell{Row: c.Row + step.Row, Col: c.Col + step.Col}) == own {
+	for _, beside := range c.Around() {
+		if p.At(beside) == own {
 			return true
 		}
 	}
