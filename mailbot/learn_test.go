@@ -3,6 +3,7 @@ package mailbot_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,4 +63,41 @@ func TestLessonsLeadOn(t *testing.T) {
 		}
 		return nil
 	}))
+}
+
+// Nothing that is written below a lesson touches the game that its reader plays, but what names that game; and who is
+// stuck gets the answer.
+func TestLessonTouchesNoGame(t *testing.T) {
+	t.Parallel()
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	ana.Writes("C4")
+	bo.Writes("E5")
+	before := b.Game(1).Events
+	sent := len(bo.Mails())
+	ana.Writes("learn 2")
+	lesson := ana.Last()
+	b.Pass(time.Hour)
+	for _, text := range []string{
+		"resign", "I give up", "I resign.", "abort", "undo", "say hi", "note: hi", "show", "history", "black", "B2", "A1", "A2\nA3", "A2 A3", "if C4 D5",
+		"yes", "no", "", "next", "me rindo", "j'abandonne", "What's the answer?", "allow", "preview C4", "resing", "Thanks, that was fun!",
+	} {
+		ana.Answers(lesson, text)
+		last := ana.Last()
+		if got := bottest.Field(last, "X-Unlur-Event"); got != "lesson" {
+			t.Errorf("%q below a lesson is answered by %s:\n%s", text, got, last.Text)
+		}
+		if b.Game(1).State != store.Playing || len(b.Game(1).Events) != len(before) || len(bo.Mails()) != sent {
+			t.Fatalf("%q below a lesson has reached the game", text)
+		}
+		b.Pass(8 * time.Hour)
+	}
+	ana.Answers(lesson, "#1 resign").Is(decision.Played)
+	for _, text := range []string{"learn 2 answer", "aprender 2 respuesta"} {
+		ana.Writes(text).Is(decision.Answered)
+		if last := ana.Last(); !strings.Contains(last.Text, "A2") || !strings.Contains(last.Subject, "3") {
+			t.Errorf("%q brings %q:\n%s", text, last.Subject, last.Text)
+		}
+	}
 }

@@ -144,6 +144,10 @@ func (m *Mail) IsChat() bool { return m.message().IsChat() }
 // "Hello, who are you?" An invitation is answered so by somebody who knows nothing of us.
 func (m *Mail) AsksWho() bool { return m.message().AsksWho() }
 
+// IsStuck reports whether one of the sentences of a mail says that its sender doesn't know the
+// answer to a task, or wants the next one: "What's the answer?", "Skip this one, please."
+func (m *Mail) IsStuck() bool { return m.message().IsStuck() }
+
 // Language returns the code of the language that the sender most probably writes,
 // of those in which there are commands, and whether that is certain; "" if nothing
 // speaks for one, or as much for several.

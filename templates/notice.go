@@ -226,6 +226,7 @@ const (
 	NoticeTournamentLeft      = "tournament-left"      // the reader is not in tournament Number any more, which has not begun; Last as in NoticeTournamentExit
 	NoticeTournamentExit      = "tournament-exit"      // Name, or nobody if it is the reader, is out of tournament Number: late if Fault is not empty, then until the end of Span; On if some games count; of a small cup Last is 0, else the Number
 	NoticeNoLesson            = "no-lesson"            // none has the Number; there are Last
+	NoticeInLesson            = "in-lesson"            // the Text is a command about a game, and the mail that is answered is a lesson
 	NoticeNoTournaments       = "no-tournaments"       // there are none here
 	NoticeNoSuchTournament    = "no-such-tournament"   // none has the Number
 	NoticeTournamentBegun     = "tournament-begun"     // nobody can join tournament Number any more; Last as in NoticeTournamentExit

@@ -58,6 +58,7 @@ type Lecture struct {
 	Number, Of int    // Number is 0 after the last one
 	Answer     string // the reader's move; empty for none
 	Solved     int    // the lesson that it solves, the one before this; 0 for none
+	Told       bool   // the reader didn't know, and the Answer is not the reader's
 }
 
 // Name is the lesson's, in the names of what is said of it.

@@ -59,6 +59,16 @@ func (l Lesson) Solves(m game.Move) (bool, error) {
 	return l.solves(l.Position, after, m), nil
 }
 
+// Solution gives the first move, in the order of the board, that the lesson asks for.
+func (l Lesson) Solution() game.Move {
+	for m := range l.Position.Legal() {
+		if right, err := l.Solves(m); right && err == nil {
+			return m
+		}
+	}
+	panic("nothing solves a lesson")
+}
+
 func wins(before, after game.Position, _ game.Move) bool { return after.Winner() == before.ToMove() }
 
 func loses(before, after game.Position, _ game.Move) bool {

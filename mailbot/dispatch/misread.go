@@ -80,12 +80,18 @@ func (d *Dispatch) misunderstood(p parser.Problem) (telling.Line, error) {
 // beside answers words that are no command, to a mail that neither asks anything nor shows a game that the reader plays.
 func (d *Dispatch) beside(p parser.Problem) (l telling.Line, is bool, err error) {
 	lesson := d.Claim.Asked().Lesson()
+	if lesson > 0 && orders.StaysInLesson(p.Suggest) {
+		p.Suggest = ""
+		if p.Code == parser.CodeNear || p.Code == parser.CodeMaybeMove {
+			p.Code = parser.CodeUnknown
+		}
+	}
 	switch {
-	case p.Code != parser.CodeUnknown:
-		return l, false, nil
-	case lesson > 0: // it is shown again
+	case lesson > 0 && p.Suggest == "" && len(p.Suggests) == 0: // it is shown again
 		l, err = learn(d, parser.Command{Verb: orders.Learn, Args: []string{strconv.Itoa(lesson)}})
 		l.Notice = d.Teller.NotUnderstood(p)
+	case p.Code != parser.CodeUnknown:
+		return l, false, nil
 	case d.Claim.Asked() == token.AskNews:
 		l = telling.Line{Kind: templates.Noted, Decision: decision.Answered, Notice: templates.Notice{Code: templates.NoticeNewsAnswered}}
 	default:

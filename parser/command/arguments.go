@@ -113,12 +113,16 @@ func takeNumber(rest phrase) ([]string, bool) {
 	return []string{number}, ok
 }
 
-// takeLesson takes the number of a lesson, and a move that may solve it: "learn 4 D4".
+// takeLesson takes the number of a lesson, and a move that may solve it, or the word for who wants to be told: "learn 4
+// D4", "learn 4 answer".
 func takeLesson(rest phrase) ([]string, bool) {
 	said, answer, answered := strings.Cut(plain.TrimEdges(rest.folded), " ")
 	number, ok := smallNumber(plain.TrimEdges(said))
 	if !ok || !answered {
 		return []string{number}, ok
+	}
+	if lex.Means(plain.TrimEdges(answer), "answer") {
+		return []string{number, "answer"}, true
 	}
 	steps, ok := stepsIn(answer)
 	return append([]string{number}, steps...), ok && len(steps) == 1 && steps[0] != anyMove

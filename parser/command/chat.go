@@ -57,9 +57,16 @@ func isNameWord(phrase string) bool {
 
 // AsksWho reports whether one of the sentences of a message asks who writes, and what for:
 // "Hello, who are you?" An invitation is answered so by somebody who knows nothing of us.
-func (m Message) AsksWho() bool {
+func (m Message) AsksWho() bool { return m.hasSentence(whos) }
+
+// IsStuck reports whether one of the sentences of a message says that its writer doesn't know the
+// answer to a task, or wants the next one: "What's the answer?", "Skip this one, please."
+func (m Message) IsStuck() bool { return m.hasSentence(stucks) }
+
+// hasSentence reports whether one of the sentences of a message, or a clause, is one of a list.
+func (m Message) hasSentence(list map[string]bool) bool {
 	for sentence := range strings.FieldsFuncSeq(plain.Clean(m.Reply), func(r rune) bool { return strings.ContainsRune(".,;!?¿¡…\n", r) }) {
-		if !plain.IsQuoted(sentence) && whos[plain.Phrase(sentence)] {
+		if !plain.IsQuoted(sentence) && list[plain.Phrase(sentence)] {
 			return true
 		}
 	}

@@ -66,11 +66,13 @@ func words(args ...*rapid.Generator[string]) *rapid.Generator[[]string] {
 
 // drawLesson draws a lesson, and a move that may solve it.
 func drawLesson(t *rapid.T) []string {
-	switch number := strconv.Itoa(rapid.IntRange(1, 9999).Draw(t, "lesson")); rapid.IntRange(0, 2).Draw(t, "with") {
+	switch number := strconv.Itoa(rapid.IntRange(1, 9999).Draw(t, "lesson")); rapid.IntRange(0, 3).Draw(t, "with") {
 	case 0:
 		return nil
 	case 1:
 		return []string{number}
+	case 2:
+		return []string{number, "answer"}
 	default:
 		return []string{number, moves.Draw(t, "answer")}
 	}

@@ -81,6 +81,8 @@ type Around struct {
 	Chat List
 	// Who are sentences that ask who writes, and what for.
 	Who List
+	// Stuck are sentences of somebody who doesn't know the answer to a task: "next", "What's the answer?"
+	Stuck List
 	// Takes are the beginnings of a line by which somebody takes back what stands above,
 	// or puts something else in its place: "No, wait", "or D5", "I mean black".
 	Takes List

@@ -90,6 +90,9 @@ func (m maker) boards() []Sample {
 	}
 	show("lesson", templates.Lecture{Number: 1})
 	show("lesson-1-edge", templates.Lecture{Number: 1}, templates.Notice{Code: string(game.EdgeInContract), Cell: "A1"})
+	show("lesson-1-in-lesson", templates.Lecture{Number: 1}, templates.Notice{Code: templates.NoticeInLesson, Text: "resign"})
+	show("lesson-3-told", templates.Lecture{Number: 4, Answer: "black", Solved: 3, Told: true})
+	show("lesson-6-told", templates.Lecture{Answer: right[5], Solved: 6, Told: true})
 	show("lesson-4-unclear", templates.Lecture{Number: 4}, templates.Notice{Code: templates.NoticeUnknown, Text: "Is it the middle?"})
 	for n := 1; n <= lessons.Count; n++ {
 		show(fmt.Sprintf("lesson-%d-wrong", n), templates.Lecture{Number: n, Answer: wrong[n-1]})
