@@ -27,39 +27,29 @@ func learn(_ *Dispatch, c parser.Command) (telling.Line, error) {
 		return telling.Refuse(nil, templates.Notice{Code: templates.NoticeNoLesson, Number: says.Number, Last: lessons.Count}), nil
 	}
 	l := telling.Line{Kind: templates.Lesson, Decision: decision.Answered, Says: says, Args: c.Args}
-	if len(c.Args) > 1 {
-		why, err := takeAnswer(says, lesson, c.Args[1])
-		if err != nil {
-			return l, err
+	if len(c.Args) > 1 && c.Args[1] != orders.Show {
+		m, err := game.ParseMove(c.Args[1])
+		isMove, told := err == nil && (m.Kind == game.PutStone || m.Kind == game.SayBlack), c.Args[1] == orders.Answer
+		if told {
+			m, isMove = lesson.Solution(), true
 		}
-		l.Notice = why
+		right, err := lesson.Solves(m)
+		illegal, impossible := errors.AsType[*game.Error](err)
+		switch {
+		case !isMove:
+			l.Notice = templates.Notice{Code: templates.NoticeInLesson, Text: c.Args[1]}
+		case impossible:
+			l.Notice = telling.Illegal(illegal)
+		case err != nil:
+			return l, err
+		default:
+			if says.Answer = m.String(); right {
+				says.Solved, says.Number, says.Told = says.Number, says.Next(), told
+			}
+		}
 	}
 	if says.Number > 0 {
 		l.Asks = token.AskLesson(says.Number)
 	}
 	return l, nil
-}
-
-// takeAnswer takes the word that answers a lesson: a move, what stands for who wants to be told the answer, or a command
-// about a game, which there is none of. The notice says why it is no answer.
-func takeAnswer(says *templates.Lecture, lesson lessons.Lesson, word string) (why templates.Notice, err error) {
-	m, err := game.ParseMove(word)
-	told := word == orders.Answer
-	switch {
-	case told:
-		m = lesson.Solution()
-	case word == orders.Show: // it is shown
-		return why, nil
-	case err != nil || m.Kind != game.PutStone && m.Kind != game.SayBlack:
-		return templates.Notice{Code: templates.NoticeInLesson, Text: word}, nil
-	}
-	right, err := lesson.Solves(m)
-	if illegal, ok := errors.AsType[*game.Error](err); ok {
-		return telling.Illegal(illegal), nil
-	}
-	says.Answer = m.String()
-	if right {
-		says.Solved, says.Number, says.Told = says.Number, says.Next(), told
-	}
-	return why, err
 }

@@ -45,7 +45,7 @@ func learnLists() {
 			}
 		}
 		a := l.Around
-		add(lists{&greetings: a.Greet, &askings: a.Ask, &politeness: a.Polite, &closings: a.Close, &chats: a.Chat, &whos: a.Who, &stucks: a.Stuck, &takings: a.Takes, &noNames: a.NoName}, plain.Phrase)
+		add(lists{&greetings: a.Greet, &askings: a.Ask, &politeness: a.Polite, &closings: a.Close, &chats: a.Chat, &whos: a.Who, &stucks: l.Stuck, &takings: a.Takes, &noNames: a.NoName}, plain.Phrase)
 		add(lists{
 			&ordinary: l.Ordinary, &everyday: l.Everyday, &articles: l.Articles, &beforeNames: l.BeforeNames, &beforeDays: l.BeforeDays, &afterAny: l.AfterAny,
 			&notNames: l.NoNames, &reds: l.Red, &joins: slices.Concat(l.Words["or"], l.Words["and"]),

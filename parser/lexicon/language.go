@@ -61,6 +61,8 @@ type Language struct {
 	// Means are whole sentences, by the command that they mean, though not surely enough to
 	// carry it out; those for yes and no answer a question too.
 	Means Glossary
+	// Stuck are sentences of somebody who doesn't know the answer to a task: "next", "What's the answer?"
+	Stuck List
 
 	Wishes Wishes
 }
@@ -81,8 +83,6 @@ type Around struct {
 	Chat List
 	// Who are sentences that ask who writes, and what for.
 	Who List
-	// Stuck are sentences of somebody who doesn't know the answer to a task: "next", "What's the answer?"
-	Stuck List
 	// Takes are the beginnings of a line by which somebody takes back what stands above,
 	// or puts something else in its place: "No, wait", "or D5", "I mean black".
 	Takes List
