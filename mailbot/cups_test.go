@@ -230,3 +230,26 @@ func TestLeavingTheClubInACup(t *testing.T) {
 		t.Errorf("%+v", cup(b, 1))
 	}
 }
+
+// In a cup in which nobody ever moves, who is out last has won nothing.
+func TestNobodyMovesNobodyWins(t *testing.T) {
+	t.Parallel()
+	b := withCups(t)
+	for _, address := range cupPlayers {
+		b.Person(address).Writes("tournament join")
+	}
+	b.Pass(120 * 24 * time.Hour)
+	if c := cup(b, 1); c.State != tournament.Decided {
+		t.Fatalf("the cup is %s", c.State)
+	}
+	told := 0
+	for _, m := range aboutCups(b) {
+		told += strings.Count(m.Text, "Nobody won it.")
+		if strings.Contains(m.Text, "won the cup") {
+			t.Errorf("%s reads:\n%s", m.To.Addr, m.Text)
+		}
+	}
+	if told == 0 {
+		t.Error("nobody reads that it is over")
+	}
+}

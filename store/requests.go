@@ -10,6 +10,7 @@ type Request struct {
 	Player   PlayerID    `json:"player,omitempty"`  // 0 for somebody who is no player yet
 	Address  string      `json:"address,omitempty"` // of such a person; with Player one that is asked whether it is the player's
 	Commands []Requested `json:"commands"`
+	Refusal  []Requested `json:"refusal,omitempty"`  // what "no" carries out, where that is more than to leave it
 	Note     string      `json:"note,omitempty"`     // words that go with the commands
 	Language string      `json:"language,omitempty"` // in which somebody was asked who is no player yet
 	Made     time.Time   `json:"made"`

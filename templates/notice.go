@@ -159,6 +159,7 @@ const (
 	NoticeLapsed              = "challenge-lapsed"     // too late: nobody has answered challenge Number in time
 	NoticeLeft                = "left"                 // Name has left and is forgotten
 	NoticeForgotten           = "forgotten"            // what was to be confirmed is not done
+	NoticeStillIn             = "still-in"             // whoever was asked whether to be in the tournament with that Number has written, and so is
 	NoticeSettled             = "settled"              // what was to be confirmed was answered before, or too late
 	NoticeCopyAsked           = "copy-asked"           // the question about a copy of this mail needs no answer any more
 	NoticeWho                 = "who"                  // to who was invited, by Name: who writes, and how to answer

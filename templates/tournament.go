@@ -83,7 +83,8 @@ func (t *Tournament) Eliminated() bool {
 	return own >= 0 && slices.ContainsFunc(t.Groups, func(g CrossGroup) bool { return g.Round > t.Groups[own].Round })
 }
 
-// Winners gives the rows of who stands in the first place of the group that decides the tournament.
+// Winners gives the rows of who stands in the first place of the group that decides the tournament, and has a point there:
+// who is left when all others are out may never have moved.
 func (t *Tournament) Winners() (first []CrossRow) {
 	last := 0
 	for _, g := range t.Groups {
@@ -91,7 +92,7 @@ func (t *Tournament) Winners() (first []CrossRow) {
 	}
 	for _, g := range t.Groups {
 		for _, r := range g.Rows {
-			if g.Round == last && r.Place == 1 {
+			if g.Round == last && r.Place == 1 && r.Points > 0 {
 				first = append(first, r)
 			}
 		}
@@ -129,6 +130,7 @@ func (t *Tournament) Has(sign string) bool {
 type StillIn struct {
 	CupTerms
 	Number int
+	Games  int // how many the reader would have at once, more or less
 }
 
 // A CupBegun is that a round of a tournament begins, with the reader's games.

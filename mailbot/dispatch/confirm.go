@@ -81,12 +81,16 @@ func (d *Dispatch) settleRequest() error {
 		return d.settle()
 	case d.Claim.Request().Settled:
 		d.Teller.Note(d.remarkOn(templates.NoticeSettled))
-	case d.Asked.Commands[at].Verb == orders.No:
+	case d.Asked.Commands[at].Verb == orders.No && len(d.Claim.Request().Refusal) == 0:
 		d.Teller.Note(d.remarkOn(templates.NoticeForgotten))
 	default:
+		wanted := d.Claim.Request().Commands
+		if d.Asked.Commands[at].Verb == orders.No {
+			wanted = d.Claim.Request().Refusal
+		}
 		d.Claim.Request().Done, d.agreed = true, true
 		d.Asked.Note = strings.Trim(d.Claim.Request().Note+"\n\n"+d.Asked.Note, "\n")
-		for i, c := range d.Claim.Request().Commands {
+		for i, c := range wanted {
 			d.Club.MeanTurn(c.Game, c.Ply)
 			d.Asked.Commands = slices.Insert(d.Asked.Commands, at+1+i, orders.CommandOf(c, d.Asked.Commands[at].Line))
 		}
@@ -112,6 +116,16 @@ func (d *Dispatch) askAgain() error {
 		d.Teller.Note(d.remarkOn(templates.NoticeNoteLost))
 	}
 	l := d.remarkOn(templates.NoticeConfirm)
+	if refusal := d.Claim.Request().Refusal; len(refusal) > 0 { // whoever writes anything is there
+		c, err := d.Unit.Tx.Tournament(orders.TournamentIn(orders.CommandOf(refusal[0], 0)))
+		if err != nil {
+			return err
+		}
+		l.Kind = templates.Noted
+		if l.Notice.Code = templates.NoticeSettled; c.Place(uint32(d.reader.ID)) >= 0 {
+			l.Notice = templates.Notice{Code: templates.NoticeStillIn, Number: int(c.Number)}
+		}
+	}
 	l.Request = d.Claim.Request()
 	d.Teller.Note(l)
 	return nil

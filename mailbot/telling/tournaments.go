@@ -97,7 +97,7 @@ func tellEach(t *Teller, ids []uint32, notice func(*store.Player) templates.Noti
 	return nil
 }
 
-// askStillThere asks a player whether to be drawn; "yes" joins once more.
+// askStillThere asks a player whether to be drawn: "yes" joins once more, and "no" leaves.
 func askStillThere(t *Teller, f facts.TournamentAsked) error {
 	c, err := t.u.Tx.Tournament(f.Tournament)
 	if err != nil {
@@ -107,9 +107,10 @@ func askStillThere(t *Teller, f facts.TournamentAsked) error {
 	if err != nil {
 		return err
 	}
-	r := &store.Request{
-		Player: p.ID, Made: t.u.Now, Commands: []store.Requested{{Verb: orders.Tournament, Args: []string{"join", fmt.Sprint(c.Number)}}},
+	about := func(entry string) []store.Requested {
+		return []store.Requested{{Verb: orders.Tournament, Args: []string{entry, fmt.Sprint(c.Number)}}}
 	}
+	r := &store.Request{Player: p.ID, Made: t.u.Now, Commands: about("join"), Refusal: about("leave")}
 	if err := t.u.AddRequest(r, author.RequestRest); err != nil {
 		return err
 	}

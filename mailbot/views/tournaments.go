@@ -191,7 +191,7 @@ func Drawn(u *unit.Unit, reader *store.Player, c *tournament.Tournament) (*templ
 // StillIn asks a player about a tournament.
 func StillIn(u *unit.Unit, reader *store.Player, c *tournament.Tournament) (*templates.StillIn, error) {
 	terms, err := cupTerms(u, reader, c.Terms)
-	return &templates.StillIn{CupTerms: terms, Number: int(c.Number)}, err
+	return &templates.StillIn{CupTerms: terms, Number: int(c.Number), Games: terms.Group - 1}, err
 }
 
 // Tournaments lists the tournaments that are open, those in progress and the last ones; cups says

@@ -61,6 +61,15 @@ func (m maker) ladder() []Sample {
 		{"over-ladder-same", templates.Over, over(templates.Climb{Place: 7, Theirs: 9})},
 		{"cancelled-on-ladder", templates.Cancelled, bo(begins(cancelled(0, m.game("", second)), templates.Climb{Challenger: true, Place: 8, TheyOut: true}))},
 		{"cancelled-on-ladder-you", templates.Cancelled, ana(begins(cancelled(0, m.game("", first)), templates.Climb{Out: true, Theirs: 8}))},
+		{"digest-on-ladder", templates.Digest, saying(ana(nil), &templates.Day{
+			Date:   morning,
+			Boards: []*templates.GameNews{news(templates.Show, ana(begins(m.game("", first, "move", "black", "resign", "say"), templates.Climb{Challenger: true, Place: 9, Theirs: 7, Stake: 7})))},
+			Others: []*templates.GameNews{
+				news(templates.Cancelled, ana(begins(cancelled(0, m.game("", first)), templates.Climb{Out: true, Theirs: 8}))),
+				news(templates.Over, over(templates.Climb{Challenger: true, Place: 7, Theirs: 8, Took: 7})),
+				news(templates.Show, ana(begins(m.game("", second, "say"), templates.Climb{Place: 1, Theirs: 2, Stake: 1}))),
+			},
+		})},
 		{"seeks-and-ladder", templates.Seeks, saying(ana(nil), &templates.SeekList{Ladder: true})},
 		{"help-ladder", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("ladder", "ladder"))})},
 		{"noted-ladder-joined", templates.Noted, note(templates.NoticeLadderJoined, 12)},

@@ -202,7 +202,7 @@ func (m maker) opened() []Sample {
 		{"drawn-round", templates.Drawn, drawn(1, 2)},
 		{"drawn-second-round", templates.Drawn, drawn(2, 2)},
 		{"drawn-final", templates.Drawn, drawn(2, 1)},
-		{"still-there", templates.StillThere, saying(ana(nil), &templates.StillIn{CupTerms: terms, Number: 6})},
+		{"still-there", templates.StillThere, saying(ana(nil), &templates.StillIn{CupTerms: terms, Number: 6, Games: terms.Group - 1})},
 		{"turn-in-tournament", templates.Turn, ana(begins)},
 		{"over-in-tournament", templates.Over, bo(inRound)},
 		{"help-tournament-open", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("tournament open", "tournament open", "tournament open size 8 group 5 starts 2027-03-01"))})},

@@ -71,6 +71,7 @@ func (m maker) trouble() []Sample {
 		{"confirm-challenge-terms", templates.Confirm, saying(ana(nil), &templates.Question{Asked: []templates.Asked{{Text: "challenge bo@example.net size 8", Verb: "challenge", Who: "bo@example.net", Terms: true}}, Wish: "challenge"})},
 		{"confirm-seek", templates.Confirm, saying(ana(nil), &templates.Question{Asked: []templates.Asked{{Text: "seek", Verb: "seek"}}, Wish: "seek"})},
 		{"confirm-seek-newcomer", templates.Confirm, newcomer(saying(called("Ana"), &templates.Question{Asked: []templates.Asked{{Text: "seek", Verb: "seek"}}, Wish: "seek"}))},
+		{"confirm-tournament", templates.Confirm, saying(ana(nil), &templates.Question{Asked: []templates.Asked{{Text: "tournament join 3", Verb: "tournament"}}, Wish: "tournament"})},
 		{"confirm-accept", templates.Confirm, saying(bo(m.waiting()), &templates.Question{Asked: []templates.Asked{{Text: "accept", Game: 42, Verb: "accept"}}, Wish: "accept"})},
 		{"incident", templates.Incident, saying(ana(nil), &templates.Fault{Number: "k7f3q2"})},
 		{"unreachable", templates.Unreachable, ana(m.game("C4", first, "say", "resign", "show"))},
