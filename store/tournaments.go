@@ -19,7 +19,7 @@ func CrossTable(c *tournament.Tournament, group *tournament.Group, gameOf func(G
 		place := func(id PlayerID) int { return slices.Index(group.Players, uint32(id)) }
 		games = append(games, tournament.Game{
 			Players: [2]int{place(g.Players[0]), place(g.Players[1])}, Outcome: g.outcome(),
-			OnTime: g.Course.Reason == game.ByTimeout, Ended: uint32(g.Result),
+			Moved: [2]bool{g.Course.Ply >= int(game.First), g.Course.Ply >= int(game.Second)}, OnTime: g.Course.Reason == game.ByTimeout, Ended: uint32(g.Result),
 		})
 	}
 	return c.TableOf(group, games), nil

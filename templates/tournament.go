@@ -50,6 +50,7 @@ type CrossGroup struct {
 type CrossRow struct {
 	Place  int // 0 for who is out
 	Shared bool
+	Wins   bool // in the group that decides a tournament that is over
 	Name   string
 	You    bool
 	Points int
@@ -83,8 +84,7 @@ func (t *Tournament) Eliminated() bool {
 	return own >= 0 && slices.ContainsFunc(t.Groups, func(g CrossGroup) bool { return g.Round > t.Groups[own].Round })
 }
 
-// Winners gives the rows of who stands in the first place of the group that decides the tournament, and has a point there:
-// who is left when all others are out may never have moved.
+// Winners gives the rows of who stands in the first place of the group that decides the tournament.
 func (t *Tournament) Winners() (first []CrossRow) {
 	last := 0
 	for _, g := range t.Groups {
@@ -92,7 +92,7 @@ func (t *Tournament) Winners() (first []CrossRow) {
 	}
 	for _, g := range t.Groups {
 		for _, r := range g.Rows {
-			if g.Round == last && r.Place == 1 && r.Points > 0 {
+			if g.Round == last && r.Wins {
 				first = append(first, r)
 			}
 		}

@@ -36,7 +36,7 @@ func (b *builder) cup(c *cup, up string) page.Cup {
 		done, of := games(c.tables[i])
 		v.Done, v.Of = v.Done+done, v.Of+of
 		for _, r := range c.tables[i].Rows {
-			if r.Place == 1 && r.Points > 0 && g.Round == c.Round() && v.Over() {
+			if r.Wins() && g.Round == c.Round() && v.Over() {
 				v.Winners = append(v.Winners, b.who(store.PlayerID(g.Players[r.Player]), up))
 			}
 		}

@@ -111,7 +111,7 @@ func crossGroup(u *unit.Unit, reader *store.Player, c *tournament.Tournament, gr
 		if err != nil {
 			return v, err
 		}
-		row := templates.CrossRow{Place: r.Place, Shared: r.Shared, Name: names.Of(p), You: p.ID == reader.ID, Points: r.Points, Over: r.Over}
+		row := templates.CrossRow{Place: r.Place, Shared: r.Shared, Wins: r.Wins(), Name: names.Of(p), You: p.ID == reader.ID, Points: r.Points, Over: r.Over}
 		for _, other := range table.Rows {
 			row.Cells = append(row.Cells, signs[r.Cells[other.Player]])
 		}

@@ -31,8 +31,9 @@ const (
 type Game struct {
 	Players [2]int
 	Outcome
-	OnTime bool   // it was lost on time
-	Ended  uint32 // its place in the order in which games end; 0 for one that goes on
+	Moved  [2]bool // which of the players has moved in it
+	OnTime bool    // it was lost on time
+	Ended  uint32  // its place in the order in which games end; 0 for one that goes on
 }
 
 // A Cell is what a player has of one opponent.
@@ -58,9 +59,14 @@ type Row struct {
 	Over   int // games that count and are over
 	Late   int // games lost on time, of those that count
 	Cells  []Cell
+	Moved  bool // the player has moved in one of the games
 	Out    bool // the player has left, or was late too often
 	Struck bool // and the player's games count for nobody
 }
+
+// Wins says whether the row is that of a winner, once the table is over. Whoever has never moved is none, though all
+// others may have been out before.
+func (r Row) Wins() bool { return r.Place == 1 && r.Moved }
 
 // A Table is that of a round robin, the best player first; those who are out come last.
 type Table struct {
@@ -93,6 +99,7 @@ func TableOf(players int, games []Game, exits []Leaver) Table {
 	for _, g := range games {
 		first, second := &rows[g.Players[0]], &rows[g.Players[1]]
 		mine, theirs := g.cells(first, second, exits)
+		first.Moved, second.Moved = first.Moved || g.Moved[0], second.Moved || g.Moved[1]
 		first.count(g, second.Player, mine)
 		second.count(g, first.Player, theirs)
 		table.Over = table.Over && mine != Open

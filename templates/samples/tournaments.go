@@ -12,14 +12,14 @@ func (m maker) tournaments() []Sample {
 		Pace: templates.Pace{Bank: templates.Duration{Days: 5}, Increment: templates.Duration{Days: 1}, Cap: templates.Duration{Days: 10}},
 	}
 	running := []templates.CrossRow{
-		{Place: 1, Name: "Bo", Points: 3, Over: 3, Cells: []string{"*", "1", "1", ".", "1"}},
+		{Place: 1, Wins: true, Name: "Bo", Points: 3, Over: 3, Cells: []string{"*", "1", "1", ".", "1"}},
 		{Place: 2, Shared: true, Name: "Ana", You: true, Points: 2, Over: 3, Cells: []string{"0", "*", "1", ".", "1"}},
 		{Place: 2, Shared: true, Name: "Johann Sebastian von der Heide", Points: 2, Over: 4, Cells: []string{"0", "0", "*", "1", "+"}},
 		{Place: 4, Name: "Dan", Points: 1, Over: 2, Cells: []string{".", ".", "0", "*", "+"}},
 		{Name: "Eva", Over: 4, Cells: []string{"0", "0", "-", "-", "*"}},
 	}
 	decided := []templates.CrossRow{
-		{Place: 1, Name: "Bo", Points: 3, Over: 3, Cells: []string{"*", "1", "1", "1", "/"}},
+		{Place: 1, Wins: true, Name: "Bo", Points: 3, Over: 3, Cells: []string{"*", "1", "1", "1", "/"}},
 		{Place: 2, Name: "Ana", You: true, Points: 2, Over: 3, Cells: []string{"0", "*", "1", "1", "/"}},
 		{Place: 3, Name: "Carla", Points: 1, Over: 3, Cells: []string{"0", "0", "*", "1", "/"}},
 		{Place: 4, Name: "Dan", Over: 3, Cells: []string{"0", "0", "0", "*", "/"}},
@@ -36,11 +36,11 @@ func (m maker) tournaments() []Sample {
 	won := func(names ...string) func(*templates.Tournament) {
 		return func(t *templates.Tournament) {
 			rows := []templates.CrossRow{
-				{Place: 1, Shared: len(names) > 1, Name: "Ana", You: true, Points: 1, Over: 2, Cells: []string{"*", "1"}},
+				{Place: 1, Shared: len(names) > 1, Wins: true, Name: "Ana", You: true, Points: 1, Over: 2, Cells: []string{"*", "1"}},
 				{Place: 2, Name: "Bo", Points: 1, Over: 2, Cells: []string{"0", "*"}},
 			}
 			if len(names) > 1 {
-				rows[1].Place, rows[1].Shared = 1, true
+				rows[1].Place, rows[1].Shared, rows[1].Wins = 1, true, true
 			}
 			t.Groups = alone(rows)
 		}
@@ -183,7 +183,7 @@ func (m maker) opened() []Sample {
 		})},
 		{"tournament-tied", templates.ATournament, table(terms, func(t *templates.Tournament) {
 			tied := templates.CrossGroup{Round: 1, Rows: rows("Ana", "Bo")}
-			tied.Rows[0].Shared, tied.Rows[1].Place, tied.Rows[1].Shared = true, 1, true
+			tied.Rows[0].Shared, tied.Rows[1].Place, tied.Rows[1].Shared, tied.Rows[1].Wins = true, 1, true, true
 			begun(t, tied)
 			t.Decided = true
 		})},
