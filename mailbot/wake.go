@@ -115,6 +115,7 @@ func (b *Bot) Skip(ctx context.Context, to time.Time, set func(time.Time)) error
 				return err
 			}
 			set(at)
+			b.process.Alarms.Works(at) // they are looked for here
 			b.outbox.Wake() // for what waits for its time
 		}
 		if last {
