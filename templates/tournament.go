@@ -84,6 +84,25 @@ func (t *Tournament) Eliminated() bool {
 	return own >= 0 && slices.ContainsFunc(t.Groups, func(g CrossGroup) bool { return g.Round > t.Groups[own].Round })
 }
 
+// Elsewhere gives how many games are in progress in the other groups that are shown.
+func (t *Tournament) Elsewhere() (games int) {
+	for _, g := range t.Groups[min(1, len(t.Groups)):] {
+		games += len(g.InProgress)
+	}
+	return games
+}
+
+// GoesOnWithout says whether a round has just begun that the reader, who was in the one before, has not reached.
+func (t *Tournament) GoesOnWithout() bool {
+	last, own := 0, 0
+	for _, g := range t.Groups {
+		if last = max(last, g.Round); slices.ContainsFunc(g.Rows, func(r CrossRow) bool { return r.You }) {
+			own = max(own, g.Round)
+		}
+	}
+	return t.Over == 0 && own > 0 && own == last-1
+}
+
 // Winners gives the rows of who stands in the first place of the group that decides the tournament.
 func (t *Tournament) Winners() (first []CrossRow) {
 	last := 0
@@ -186,6 +205,7 @@ type CupScore struct {
 	Number           int
 	Opened           bool // it is no small cup
 	Told             bool // the game is over, and the reader still in
+	Round, Groups    int  // in which the game is, and how many groups that has
 	Points, Over, Of int  // of how many games that count
 	Decided          bool
 }

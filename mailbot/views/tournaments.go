@@ -276,6 +276,7 @@ func cupScore(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.CupScore,
 		}
 	}
 	group := c.GroupWith(uint32(g.Number))
+	v.Round, v.Groups = group.Round, len(c.InRound(group.Round))
 	table, err := store.CrossTable(c, group, u.Game)
 	if err != nil {
 		return nil, err

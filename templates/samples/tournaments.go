@@ -158,7 +158,9 @@ func (m maker) opened() []Sample {
 		})
 	}
 	inRound := m.game("C4 D5 resign=first", game.Second, "say")
-	inRound.Own.Cup = &templates.CupScore{Number: 6, Opened: true, Told: true, Points: 2, Over: 3, Of: 4}
+	inRound.Own.Cup = &templates.CupScore{Number: 6, Opened: true, Round: 1, Groups: 4, Told: true, Points: 2, Over: 3, Of: 4}
+	inFinal := m.game("C4 D5 resign=first", game.Second, "say")
+	inFinal.Own.Cup = &templates.CupScore{Number: 6, Opened: true, Round: 2, Groups: 1, Told: true, Points: 1, Over: 1, Of: 3}
 	begins := m.game("", game.First, "move", "black", "resign", "say")
 	begins.Own.Cup = &templates.CupScore{Number: 6, Opened: true}
 	starts := templates.Span{To: terms.Starts}
@@ -180,6 +182,10 @@ func (m maker) opened() []Sample {
 		})},
 		{"tournament-not-gone-on", templates.ATournament, table(terms, func(t *templates.Tournament) {
 			begun(t, first, templates.CrossGroup{Round: 2, Final: true, Rows: rows("Bo", "Carla")})
+		})},
+		{"tournament-goes-on-without", templates.ATournament, table(terms, func(t *templates.Tournament) {
+			begun(t, first, templates.CrossGroup{Round: 2, Final: true, Rows: rows("Bo", "Carla")})
+			t.Over = 0
 		})},
 		{"tournament-tied", templates.ATournament, table(terms, func(t *templates.Tournament) {
 			tied := templates.CrossGroup{Round: 1, Rows: rows("Ana", "Bo")}
@@ -205,6 +211,7 @@ func (m maker) opened() []Sample {
 		{"still-there", templates.StillThere, saying(ana(nil), &templates.StillIn{CupTerms: terms, Number: 6, Games: terms.Group - 1})},
 		{"turn-in-tournament", templates.Turn, ana(begins)},
 		{"over-in-tournament", templates.Over, bo(inRound)},
+		{"over-in-final", templates.Over, bo(inFinal)},
 		{"help-tournament-open", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("tournament open", "tournament open", "tournament open size 8 group 5 starts 2027-03-01"))})},
 		{"noted-tournament-joined", templates.Noted, noted(templates.Notice{Code: templates.NoticeOpenJoined, Number: 6, Last: 11, Span: starts})},
 		{"noted-tournament-joined-again", templates.Noted, noted(templates.Notice{Code: templates.NoticeOpenJoined, Number: 6, On: true, Span: starts})},
