@@ -68,3 +68,17 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+func TestEither(t *testing.T) {
+	for last, want := range map[string]string{
+		"Bo": "Ana y Bo", "Inés": "Ana e Inés", "Íñigo": "Ana e Íñigo", "Hilario": "Ana e Hilario", "I": "Ana e I",
+		"Ian": "Ana y Ian", "Hierro": "Ana y Hierro", "Yago": "Ana y Yago", "Hugo": "Ana y Hugo",
+	} {
+		if got := either("y", []string{"Ana", last}); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	if got, want := either("i", []string{"Ana", "Bo", "Inès"}), "Ana, Bo i Inès"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"iter"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -140,8 +141,15 @@ func either(or string, words []string) string {
 	if last < 1 {
 		return strings.Join(words, "")
 	}
+	if or == "y" && soundsLikeY.MatchString(words[last]) {
+		or = "e"
+	}
 	return strings.Join(words[:last], ", ") + " " + or + " " + words[last]
 }
+
+// soundsLikeY finds what stands behind "e" instead of "y" in Spanish, "Bo e Inés", but not the
+// diphthong of "Bo y Ian".
+var soundsLikeY = regexp.MustCompile(`^(?i)h?[ií]([^aeo]|$)`)
 
 // A run is some of what words say: plain, strong, or a command to write.
 type run struct {

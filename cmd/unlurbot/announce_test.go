@@ -33,7 +33,7 @@ func TestAnnounce(t *testing.T) {
 	b.Says("the announcement is empty", "announce", "--send", file("empty.txt", " \n"))
 	b.Says("it may have 4096", "announce", "--send", file("long.txt", strings.Repeat("word ", 1000)))
 	b.Says("there are no mails in \"la\"", "announce", "--send", "--lang", "la="+noticias, news)
-	b.Says("To 0 readers in fr:\n\nSubject: Unlur : nouvelles", "announce", "--lang", "fr="+noticias, news)
+	b.Says("To 0 readers in fr:\n\nSubject: Unlur : annonces", "announce", "--lang", "fr="+noticias, news)
 	b.Says("To 1 reader in es:\n\nSubject: Unlur: noticias\n\n●○ Noticias para todo el mundo.", "announce", "--lang", "es="+noticias, news)
 	b.Says("Nothing is sent yet; with --send it goes to 2 players.", "announce", news)
 	var made mailbot.Announced

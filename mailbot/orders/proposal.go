@@ -35,6 +35,9 @@ func (s said) names() bool { return s.Verb == Challenge }
 // isHelp says whether it wants to know how all this works.
 func (s said) isHelp() bool { return s.Verb == Help && len(s.Args) == 0 }
 
+// learns says whether it wants to be taught the game.
+func (s said) learns() bool { return s.Verb == Learn }
+
 // proposals are what a mail can say and what it gets for it. They are tried in this order,
 // and the first that fits counts.
 var proposals = []struct {
@@ -47,11 +50,12 @@ var proposals = []struct {
 	{func(s said) bool { return s.Verb == "" }, (*reader).leave},
 	// "Shall I look for an opponent?" is answered by an address, and no other wish.
 	{func(s said) bool { return s.toRequest && (len(s.Args) == 0 || !strings.Contains(s.Args[0], "@")) }, (*reader).leave},
+	// That it wants to know how: it gets help, or the first lesson, but who was invited is told who writes.
+	{func(s said) bool { return (s.isHelp() || s.learns()) && s.invited != nil }, (*reader).leave},
+	{func(s said) bool { return s.learns() }, (*reader).tell},
 	// It may be about the game that is being played.
 	{func(s said) bool { return s.plays && !s.names() }, (*reader).leave},
-	// That it wants to know how: it gets help, but who was invited is told who writes.
-	{func(s said) bool { return s.isHelp() && s.invited != nil }, (*reader).leave},
-	{func(s said) bool { return s.isHelp() }, (*reader).help},
+	{func(s said) bool { return s.isHelp() }, (*reader).tell},
 	// That it wants to play: "I'd love to play!" is as good as "I accept!"
 	{func(s said) bool { return !s.names() && s.invited != nil }, (*reader).suggestAccept},
 	// The same, and there is one invitation to its sender: is that to be accepted?
@@ -107,6 +111,9 @@ func (r *reader) listen(invited *store.Game) (s said, err error) {
 	if !ok {
 		return s, nil
 	}
+	if wish.Verb == Learn && r.claim.Asked().Lesson() != 0 { // who does not see it from a lesson needs no other one
+		wish.Verb = Help
+	}
 	if s.Command, err = r.toWhom(wish); err != nil {
 		return s, err
 	}
@@ -123,7 +130,7 @@ func (r *reader) proposeWaiting(s said) {
 	r.propose(parser.Command{Verb: Accept, Args: []string{"#" + strconv.Itoa(int(s.waiting))}})
 }
 
-func (r *reader) help(s said) { r.Commands, r.Problems = append(r.Commands, s.Command), nil }
+func (r *reader) tell(s said) { r.Commands, r.Problems = append(r.Commands, s.Command), nil }
 
 // suggestAccept takes what can't be read for nearly "accept", so that it is asked about.
 func (r *reader) suggestAccept(said) {

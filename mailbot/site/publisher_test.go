@@ -48,10 +48,10 @@ func TestBotPublishes(t *testing.T) {
 			t.Errorf("at once: %+v\n%s", public.State(), log.String())
 		}
 		c.plays("Ana", "Bohumil", shortGame, store.Game{})
-		if passes(59 * time.Minute); has("One game") {
+		if passes(59 * time.Minute); has("One public game") {
 			t.Error("it is written before its time")
 		}
-		if passes(2 * time.Minute); !has("One game") {
+		if passes(2 * time.Minute); !has("One public game") {
 			t.Errorf("after an hour it is not written:\n%s", log.String())
 		}
 		log.Reset()

@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -114,10 +115,13 @@ func takeNumber(rest phrase) ([]string, bool) {
 }
 
 // takeLesson takes the number of a lesson, and a move that may solve it, or the word for who wants to be told: "learn 4
-// D4", "learn 4 answer".
+// D4", "learn 4 answer", "aprender la lección cuatro".
 func takeLesson(rest phrase) ([]string, bool) {
 	said, answer, answered := strings.Cut(plain.TrimEdges(rest.folded), " ")
-	number, ok := smallNumber(plain.TrimEdges(said))
+	for answered && beforeLesson(said) {
+		said, answer, answered = strings.Cut(answer, " ")
+	}
+	number, ok := lessonNumber(strings.TrimPrefix(plain.TrimEdges(said), "#"))
 	if !ok || !answered {
 		return []string{number}, ok
 	}
@@ -126,6 +130,21 @@ func takeLesson(rest phrase) ([]string, bool) {
 	}
 	steps, ok := stepsIn(answer)
 	return append([]string{number}, steps...), ok && len(steps) == 1 && steps[0] != anyMove
+}
+
+// beforeLesson reports whether a word may stand before the number of a lesson.
+func beforeLesson(word string) bool {
+	v, ok := verbOf(word)
+	return articles[strings.ToLower(word)] || lex.Means(word, "number") || ok && v.name == "learn"
+}
+
+// lessonNumber returns the number of a lesson, which may be a word.
+func lessonNumber(said string) (string, bool) {
+	inWords := []string{"one", "two", "three", "four", "five", "six"}
+	if i := slices.IndexFunc(inWords, func(w string) bool { return lex.Means(said, w) }); i >= 0 {
+		return strconv.Itoa(i + 1), true
+	}
+	return smallNumber(said)
 }
 
 // smallNumber returns a number of few digits without leading zeros.

@@ -20,7 +20,8 @@ var (
 	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net", "news", "web"}
 	otherWords      = []string{
 		"max", "none", "any", "then", "at", "move", "game", "to", "until", "from", "for", "days", "weeks", "hours", "all", "me", "ifs",
-		"add", "answer", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily", "join", "leave", "open", "number",
+		"add", "answer", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily", "join", "leave", "open", "table", "number",
+		"one", "two", "three", "four", "five", "six",
 		"today", "tomorrow", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 	}
 )
@@ -185,6 +186,43 @@ func TestOtherLanguages(t *testing.T) {
 		orders := ReadOrders(line, "")
 		checkOrders(t, orders)
 		if got := tell(orders); got != want {
+			t.Errorf("%q: %s, want %s", line, got, want)
+		}
+	}
+}
+
+// TestAsPeopleSayIt tells what people write who do not look the words up. Most of it is asked about, and below a move
+// it is said to the other player.
+func TestAsPeopleSayIt(t *testing.T) {
+	for lines, verb := range map[string]string{
+		"tutorial/practice/Practicar/Ejercicios/exercicis/Cours/tutoriel/learn to play/Teach me!/Enséñame a jugar/Ensenya'm a jugar/Apprends-moi à jouer": "learn",
+		"la lección 3/La lliçó 3/la leçon trois/the lesson 3":                                                                  "learn 3",
+		"Me apunto al torneo 6/Inscríbeme en el torneo 6/inscripción torneo 6/m'apunto al torneig 6/Je m'inscris au tournoi 6": "tournament join 6",
+		"sign me up for tournament 6/I want to join tournament 6":                                                              "tournament join 6", "sign me up for the cup/inscriu-me a la copa": "tournament join",
+		"Darme de baja del torneo 6/desapuntarme del torneo 6/donar-me de baixa del torneig 6/Se désinscrire du tournoi 6": "tournament leave 6",
+		"abrir un torneo tamaño 8/ouvrir un tournoi taille 8/create a tournament size 8/crear un torneig mida 8":           "tournament open size 8",
+		"ver torneo 6/Voir le tournoi 6/muestra torneo 6/show tournament 6?/tabla 6/tableau 6":                             "tournament 6",
+		"ranking/Rànquing": "standings", "escalafón": "ladder",
+		"noticias no/No más noticias/no quiero más novedades/no news/No more news!/nouvelles non/infos off": "set news off",
+		"web sí/Web: oui/web site on": "set web on", "no reminders/avisos no": "set reminders off", "courriels quotidiens": "set mails daily",
+	} {
+		for line := range strings.SplitSeq(lines, "/") {
+			if got, want := tell(ReadOrders(line, "")), "near: "+line+" -> "+verb; got != want {
+				t.Errorf("%q: %s, want %s", line, got, want)
+			}
+		}
+	}
+	for line, want := range map[string]string{
+		"learn lesson 2": "learn 2", "aprender la lección cuatro": "learn 4", "lesson two": "learn 2", "learn #3": "learn 3", "learn lesson 4 D4": "learn 4 D4",
+		"torneo abrir grupos de 5": "tournament open group 5", "tournoi ouvrir groupes de 5": "tournament open group 5", "tournament open groups of 5 size 8": "tournament open group 5 size 8",
+		"torneo inscripción 6": "tournament join 6", "torneo desapuntarme 6": "tournament leave 6", "torneig organitzar grup 5": "tournament open group 5",
+		"set web site on": "set web on", "ajusta página web sí": "set web on", "régler site internet oui": "set web on", "régler annonces non": "set news off", "régler nouvelles non": "set news off",
+
+		"lesson learned": "unknown: lesson learned", "The lesson learned": "unknown: The lesson learned", "Table for two": "unknown: Table for two", "no hay red": "unknown: no hay red",
+		"C4\nTeach me!": "C4\nnote: Teach me!", "C4\nNo news today": "C4\nnote: No news today", "C4\nno more news": "C4\nnote: no more news", "C4\nThe lesson 3": "C4\nnote: The lesson 3",
+		"C4\nI want to join the cup": "C4\nnote: I want to join the cup", "C4\nÇa, c'est un cours !": "C4\nnote: Ça, c'est un cours !", "C4\nver torneo 6": "C4\nnote: ver torneo 6",
+	} {
+		if got := tell(ReadOrders(line, "")); got != want {
 			t.Errorf("%q: %s, want %s", line, got, want)
 		}
 	}

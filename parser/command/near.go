@@ -39,7 +39,7 @@ func nearCommand(line string, loose bool) (suggests []string) {
 	if verb, ok := doubtfulCommand(text); ok {
 		return []string{verb}
 	}
-	if c, ok := turnedEntry(text, loose); ok {
+	if c, ok := unlikeCommand(text, loose); ok {
 		return []string{c.String()}
 	}
 	words := strings.Fields(text)
@@ -51,6 +51,28 @@ func nearCommand(line string, loose bool) (suggests []string) {
 		return correct([]string{verb}, words[1:], loose)
 	}
 	return correct(nearestVerbs(first), words[1:], loose)
+}
+
+// unlikeCommand finds the command in a line that is built like none.
+func unlikeCommand(text string, loose bool) (Command, bool) {
+	if c, ok := turnedEntry(text, loose); ok || !loose {
+		return c, ok
+	}
+	return onlyNamed(text)
+}
+
+// onlyNamed finds what a line names without the word that a command begins with: "la lección 3",
+// "tabla 6", "web sí".
+func onlyNamed(text string) (Command, bool) {
+	first, rest, _ := strings.Cut(text, " ")
+	c, ok := Parse(rest)
+	switch {
+	case ok && c.Verb == "learn" && articles[strings.ToLower(first)]:
+		return c, true
+	case lex.Means(first, "table") && !strings.Contains(rest, " "): // of a tournament, as the bot itself calls it
+		return Parse("tournament " + rest)
+	}
+	return settingAlone(text)
 }
 
 // nearly is nearCommand of a line that begins with a word for the verb. The words behind it

@@ -136,6 +136,32 @@ func (s setting) nearValue(word string) string {
 	return near
 }
 
+// settingAlone finds the setting in "web sí" and "no more news", to which the word for "set" is missing. Only what a
+// player gets can be declined: "no hay red" tells of a net.
+func settingAlone(text string) (Command, bool) {
+	const mostBetween = 2 // words, as in "no quiero más noticias"
+	words := settingWords(strings.TrimRight(text, "?"))
+	if len(words) < 2 {
+		return Command{}, false
+	}
+	set := func(s setting, value string) (Command, bool) {
+		return Command{Verb: "set", Args: []string{s.key, value}}, true
+	}
+	if s, values, ok := cutKey(words); ok && s.values != nil {
+		if value := lex.MeaningOf(strings.Join(values, " "), s.values); value != "" {
+			return set(s, value)
+		}
+	}
+	if !slices.Contains(noWords, strings.ToLower(words[0])) || len(words) > 2+mostBetween {
+		return Command{}, false
+	}
+	s, ok := settingOf(strings.ToLower(words[len(words)-1]))
+	if !ok || !slices.Contains([]string{"news", "reminders", "confirmations"}, s.key) {
+		return Command{}, false
+	}
+	return set(s, "off")
+}
+
 // nearSetting finds the key or the value of which something is a slip. What
 // begins with another word is a sentence.
 func nearSetting(rest phrase) []string {

@@ -66,7 +66,9 @@ func openTournament(words []string) ([]string, bool) {
 	if len(words) > 0 && plain.IsDigit(words[0][0]) { // "tournament open 5" names one, and opens none
 		return nil, false
 	}
-	options, ok := readOptions(slices.DeleteFunc(words, func(w string) bool { return beforeDays[w] || w == "on" || articles[w] }))
+	options, ok := readOptions(slices.DeleteFunc(words, func(w string) bool {
+		return beforeDays[w] || w == "on" || articles[w] || lex.Means(w, "of") // "grupos de 5"
+	}))
 	for i, option := range options {
 		if option != "starts" || i+1 == len(options) {
 			continue
@@ -143,7 +145,10 @@ func turnedEntry(text string, loose bool) (Command, bool) {
 	verb := contest(words[at])
 	what := lex.MeaningOf(strings.Join(cutLinks(words[:at]), " "), tournamentWords)
 	if what == "" {
-		c, _ := Parse(verb)
+		c, ok := Parse(strings.TrimRight(verb+" "+strings.Join(words[at+1:], " "), "? ")) // "ver torneo 6"
+		if !ok || c.isEntry() {
+			c, _ = Parse(verb)
+		}
 		return c, loose
 	}
 	c, ok := Parse(strings.Join(append([]string{verb, what}, words[at+1:]...), " "))
@@ -153,7 +158,7 @@ func turnedEntry(text string, loose bool) (Command, bool) {
 // cutLinks takes off the end of some words those that stand before a noun: "salir de la".
 func cutLinks(words []string) []string {
 	isLink := func(w string) bool {
-		return w == "in" || articles[w] || lex.MeaningOf(w, []string{"to", "at", "from", "of"}) != ""
+		return w == "in" || w == "an" || articles[w] || lex.MeaningOf(w, []string{"to", "at", "from", "of", "for", "one"}) != ""
 	}
 	for len(words) > 1 && isLink(strings.ToLower(words[len(words)-1])) {
 		words = words[:len(words)-1]

@@ -18,7 +18,8 @@ import (
 // better".
 
 // Wish returns the command that a message wishes for in a sentence of its own, if
-// it wishes to begin a game, a challenge or an offer, or help if it asks how one plays.
+// it wishes to begin a game, a challenge or an offer, learn if it asks to be taught the game, or
+// help if it asks how all this works.
 func (m Message) Wish() (c Command, ok bool) {
 	w := m.findWish()
 	return w.command, len(w.codes) > 0
@@ -53,7 +54,9 @@ func (m Message) findWish() wish {
 					found.command = r.commandOf(g, i)
 				}
 				found.codes = append(found.codes, l.code)
-			} else if l.wantsToLearn(said) {
+			} else if l.questions(said, l.taught) {
+				help = wish{Command{Verb: "learn", Args: []string{}}, append(help.codes, l.code)}
+			} else if l.questions(said, l.learns) {
 				help = wish{Command{Verb: "help", Args: []string{}}, append(help.codes, l.code)}
 			}
 		}
@@ -209,11 +212,11 @@ func (l *wishTongue) wishIn(s []wishToken, first bool) (wantedGame, bool) {
 	return wantedGame{}, false
 }
 
-// wantsToLearn reports whether a clause of a sentence asks how one plays.
-func (l *wishTongue) wantsToLearn(s []wishToken) bool {
+// questions reports whether a clause of a sentence begins with one of some phrases, and asks nothing else.
+func (l *wishTongue) questions(s []wishToken, phrases [][]string) bool {
 	begins := true
 	for at := range s {
-		for _, phrase := range l.learns {
+		for _, phrase := range phrases {
 			if n := l.match(s[at:], phrase); n > 0 && begins {
 				_, ok := l.tail(s[at+n:], nothing)
 				return ok

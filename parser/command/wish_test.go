@@ -11,8 +11,9 @@ func TestWishes(t *testing.T) {
 	const bo = "challenge bo@example.org"
 	for text, want := range map[string]string{
 		"hello, I would like to play with bo@example.org": bo,
-		"How do I play?": "help", "What are the rules?": "help", "¿Cuáles son las reglas?": "help", "I am new. What do I have to do to play?": "help", "Hola, com es juga?": "help", "¿Cómo funciona esto?": "help", "Bonjour, comment ça marche ?": "help",
-		"I would like to learn to play": "help", "How does it work? I'd like to play with bo@example.org": bo, "Is there someone who'd like to play against me?": "seek",
+		"How do I play?": "learn", "What are the rules?": "help", "¿Cuáles son las reglas?": "help", "I am new. What do I have to do to play?": "help", "Hola, com es juga?": "learn", "¿Cómo funciona esto?": "help", "Bonjour, comment ça marche ?": "help",
+		"I would like to learn to play": "learn", "I want to learn the game": "learn", "Hello! Teach me, please": "learn", "Can you teach me how to play Unlur?": "learn", "Quiero aprender a jugar": "learn",
+		"¿Me puedes enseñar?": "learn", "Enséñame a jugar, por favor": "learn", "M'agradaria aprendre a jugar-hi": "learn", "J'aimerais apprendre à jouer": "learn", "Comment joue-t-on ?": "learn", "How does it work? I'd like to play with bo@example.org": bo, "Is there someone who'd like to play against me?": "seek",
 		"New game please": "seek", "game with bo@example.org": bo, "Register me": "seek", "Mon ami bo@example.org et moi voudrions jouer": bo,
 		"can I join?": "seek", "I'd like to play a game of Unlur": "seek", "is anybody up for a game?": "seek", "Let's play!": "seek",
 		"Hi there,\n\nI'd love to play Unlur. Is anyone up for a game?\n\nCheers,\nEve":               "seek",

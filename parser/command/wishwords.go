@@ -13,7 +13,7 @@ type wishTongue struct {
 	code           string
 	wants, asks    [][]string
 	verbs, whole   []wishVerb
-	learns         [][]string
+	learns, taught [][]string
 	same           map[string]string
 	polite         [][]string
 	between, games map[string]bool
@@ -45,7 +45,7 @@ func learnWishes() {
 	for _, d := range lex.Dialects {
 		w := d.Wishes
 		l := &wishTongue{
-			code: d.Code, wants: phrasesOf(w.Wants), asks: phrasesOf(w.Asks), learns: phrasesOf(w.Learns), same: map[string]string{}, polite: phrasesOf(w.Polite),
+			code: d.Code, wants: phrasesOf(w.Wants), asks: phrasesOf(w.Asks), learns: phrasesOf(w.Learns), taught: phrasesOf(w.Lessons), same: map[string]string{}, polite: phrasesOf(w.Polite),
 			between: setOf(w.Between), games: setOf(w.Games), withs: setOf(w.Withs), mates: setOf(w.Mates), tails: setOf(w.Tails),
 			ends: setOf(w.Ends), halts: setOf(w.Halts),
 		}

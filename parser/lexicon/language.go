@@ -103,6 +103,7 @@ type Wishes struct {
 	Asks    List
 	Whole   List // phrases that say all of it
 	Learns  List // phrases of who would first know how it is done
+	Lessons List // phrases of who would learn the game
 	Polite  List // phrases that change nothing
 	Between List // words that may stand within a phrase
 	Games   List // words for a game, and what is played

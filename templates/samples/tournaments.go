@@ -131,7 +131,7 @@ func (m maker) opened() []Sample {
 	byBo := templates.CupTerms{Size: 6, Group: 4, Least: 4, Days: 30, Opened: true, Opener: "Bo", Pace: templates.Pace{PerMove: templates.Duration{Days: 3}}}
 	rows := func(names ...string) (rows []templates.CrossRow) {
 		for i, name := range names {
-			r := templates.CrossRow{Place: i + 1, Name: name, You: name == "Ana", Points: len(names) - 1 - i, Over: len(names) - 1}
+			r := templates.CrossRow{Place: i + 1, Wins: i == 0, Name: name, You: name == "Ana", Points: len(names) - 1 - i, Over: len(names) - 1}
 			for j := range names {
 				r.Cells = append(r.Cells, map[bool]string{true: "1", false: "0"}[i < j])
 			}
@@ -143,6 +143,7 @@ func (m maker) opened() []Sample {
 	final := templates.CrossGroup{Round: 2, Final: true, Rows: rows("Ana", "Bo", "Carla", "Dan")}
 	first, second := templates.CrossGroup{Round: 1, Number: 1, Rows: rows("Bo", "Ana", "Eva", "Fay")}, templates.CrossGroup{Round: 1, Number: 2, Rows: rows("Carla", "Dan", "Gus", "Hal")}
 	running := templates.CrossGroup{Round: 1, Number: 1, Rows: rows("Bo", "Ana", "Eva", "Fay"), InProgress: []templates.PublicGame{{Number: 63, Size: 8, Ply: 1, Players: "Ana - Fay", Rated: true}}}
+	elsewhere := templates.CrossGroup{Round: 1, Number: 2, Rows: rows("Carla", "Dan", "Gus", "Hal"), InProgress: make([]templates.PublicGame, 1)}
 	running.Rows[1].Cells[3], running.Rows[3].Cells[1], running.Rows[1].Points, running.Rows[1].Over = ".", ".", 1, 2
 	table := func(terms templates.CupTerms, change func(*templates.Tournament)) *templates.View {
 		t := &templates.Tournament{CupTerms: terms, Number: 6, Joined: 11, Joinable: true}
@@ -161,6 +162,8 @@ func (m maker) opened() []Sample {
 	inRound.Own.Cup = &templates.CupScore{Number: 6, Opened: true, Round: 1, Groups: 4, Told: true, Points: 2, Over: 3, Of: 4}
 	inFinal := m.game("C4 D5 resign=first", game.Second, "say")
 	inFinal.Own.Cup = &templates.CupScore{Number: 6, Opened: true, Round: 2, Groups: 1, Told: true, Points: 1, Over: 1, Of: 3}
+	alone := m.game("C4 D5 resign=first", game.Second, "say")
+	alone.Own.Cup = &templates.CupScore{Number: 6, Opened: true, Round: 1, Groups: 1, Told: true, Points: 1, Over: 1, Of: 3}
 	begins := m.game("", game.First, "move", "black", "resign", "say")
 	begins.Own.Cup = &templates.CupScore{Number: 6, Opened: true}
 	starts := templates.Span{To: terms.Starts}
@@ -170,9 +173,9 @@ func (m maker) opened() []Sample {
 		{"tournament-dated-joined", templates.ATournament, table(terms, func(t *templates.Tournament) { t.In, t.Joined = true, 1 })},
 		{"tournament-dated-empty", templates.ATournament, table(terms, func(t *templates.Tournament) { t.Joined = 0 })},
 		{"tournament-by-player", templates.ATournament, table(byBo, func(t *templates.Tournament) { t.Joined = 2 })},
-		{"tournament-groups", templates.ATournament, table(terms, func(t *templates.Tournament) { begun(t, running, second) })},
+		{"tournament-groups", templates.ATournament, table(terms, func(t *templates.Tournament) { begun(t, running, elsewhere) })},
 		{"tournament-many-groups", templates.ATournament, table(terms, func(t *templates.Tournament) {
-			begun(t, templates.CrossGroup{Round: 2, Number: 1, Rows: rows("Ana", "Bo")})
+			begun(t, templates.CrossGroup{Round: 2, Number: 1, Rows: rows("Ana", "Bo")}, elsewhere, elsewhere)
 			t.More = 3
 		})},
 		{"tournament-final", templates.ATournament, table(terms, func(t *templates.Tournament) { begun(t, final, first, second); t.Decided = true })},
@@ -206,11 +209,13 @@ func (m maker) opened() []Sample {
 			Past:    []templates.TournamentLine{{Number: 3, Opened: true, Title: "Autumn tournament", Winners: []string{"Bo"}, Ended: noon}},
 		})},
 		{"drawn-round", templates.Drawn, drawn(1, 2)},
+		{"drawn-by-player", templates.Drawn, saying(ana(nil), &templates.CupBegun{CupTerms: byBo, Number: 8, Players: 4, Round: 1, Groups: 1, Games: []templates.DrawnGame{{Number: 57, Opponent: "Bo", YouFirst: true}}})},
 		{"drawn-second-round", templates.Drawn, drawn(2, 2)},
 		{"drawn-final", templates.Drawn, drawn(2, 1)},
 		{"still-there", templates.StillThere, saying(ana(nil), &templates.StillIn{CupTerms: terms, Number: 6, Games: terms.Group - 1})},
 		{"turn-in-tournament", templates.Turn, ana(begins)},
 		{"over-in-tournament", templates.Over, bo(inRound)},
+		{"over-in-one-group", templates.Over, bo(alone)},
 		{"over-in-final", templates.Over, bo(inFinal)},
 		{"help-tournament-open", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("tournament open", "tournament open", "tournament open size 8 group 5 starts 2027-03-01"))})},
 		{"noted-tournament-joined", templates.Noted, noted(templates.Notice{Code: templates.NoticeOpenJoined, Number: 6, Last: 11, Span: starts})},
