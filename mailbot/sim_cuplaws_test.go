@@ -90,9 +90,18 @@ func reckon(c *tournament.Tournament, games []*store.Game) (rows []tournament.Ro
 				r.Late++
 			}
 		}
+		r.Moved = slices.ContainsFunc(games, func(g *store.Game) bool { return hasMoved(g, store.PlayerID(e.Player)) })
 		rows = append(rows, r)
 	}
 	return inPlaces(rows)
+}
+
+// hasMoved looks for a move of somebody among the events of a game.
+func hasMoved(g *store.Game, who store.PlayerID) bool {
+	played, err := g.Replay()
+	return err == nil && slices.ContainsFunc(played.Line(), func(e game.Event) bool {
+		return g.Player(e.Seat) == who && (e.Move.Kind == game.PutStone || e.Move.Kind == game.SayBlack)
+	})
 }
 
 // drawn gives the players of a cup, in the order of the draw if it has begun.

@@ -26,6 +26,14 @@ type Requested struct {
 	Ply  int        `json:"ply,omitempty"`  // of that game when the mail came
 }
 
+// Answered gives the commands that "yes" to a request carries out, or that "no" does; none where that leaves it.
+func (r *Request) Answered(yes bool) []Requested {
+	if yes {
+		return r.Commands
+	}
+	return r.Refusal
+}
+
 // AddRequest keeps a request and gives it its id.
 func (t *Tx) AddRequest(r *Request) error {
 	id, err := t.tx.Bucket(bucketRequests).NextSequence()

@@ -50,8 +50,11 @@ func Number(n int) (l Lesson, ok bool) {
 }
 
 // Solves says whether a move is what the lesson asks for. An error is a *game.Error that says why the move can't be
-// played.
+// played; to resign is none here.
 func (l Lesson) Solves(m game.Move) (bool, error) {
+	if m.Kind != game.PutStone && m.Kind != game.SayBlack {
+		return false, &game.Error{Code: game.NotAMove, Token: m.String()}
+	}
 	after, err := l.Position.After(m)
 	if err != nil {
 		return false, err

@@ -107,4 +107,8 @@ func TestNoLesson(t *testing.T) {
 	if _, err := l.Solves(game.Stone(cell(t, "A1"))); err == nil {
 		t.Error("a stone can be put on the edge")
 	}
+	l, _ = Number(6)
+	if right, err := l.Solves(game.Move{Kind: game.Resign}); right || err == nil {
+		t.Error("who resigns has found the stone that loses")
+	}
 }

@@ -81,13 +81,10 @@ func (d *Dispatch) settleRequest() error {
 		return d.settle()
 	case d.Claim.Request().Settled:
 		d.Teller.Note(d.remarkOn(templates.NoticeSettled))
-	case d.Asked.Commands[at].Verb == orders.No && len(d.Claim.Request().Refusal) == 0:
+	case len(d.Claim.Request().Answered(d.Asked.Commands[at].Verb == orders.Yes)) == 0:
 		d.Teller.Note(d.remarkOn(templates.NoticeForgotten))
 	default:
-		wanted := d.Claim.Request().Commands
-		if d.Asked.Commands[at].Verb == orders.No {
-			wanted = d.Claim.Request().Refusal
-		}
+		wanted := d.Claim.Request().Answered(d.Asked.Commands[at].Verb == orders.Yes)
 		d.Claim.Request().Done, d.agreed = true, true
 		d.Asked.Note = strings.Trim(d.Claim.Request().Note+"\n\n"+d.Asked.Note, "\n")
 		for i, c := range wanted {

@@ -29,14 +29,16 @@ func learn(_ *Dispatch, c parser.Command) (telling.Line, error) {
 	l := telling.Line{Kind: templates.Lesson, Decision: decision.Answered, Says: says, Args: c.Args}
 	if len(c.Args) > 1 && c.Args[1] != orders.Show {
 		m, err := game.ParseMove(c.Args[1])
-		isMove, told := err == nil && (m.Kind == game.PutStone || m.Kind == game.SayBlack), c.Args[1] == orders.Answer
+		told, right := c.Args[1] == orders.Answer, false
 		if told {
-			m, isMove = lesson.Solution(), true
+			m, err = lesson.Solution(), nil
 		}
-		right, err := lesson.Solves(m)
+		if err == nil {
+			right, err = lesson.Solves(m)
+		}
 		illegal, impossible := errors.AsType[*game.Error](err)
 		switch {
-		case !isMove:
+		case impossible && illegal.Code == game.NotAMove:
 			l.Notice = templates.Notice{Code: templates.NoticeInLesson, Text: c.Args[1]}
 		case impossible:
 			l.Notice = telling.Illegal(illegal)
