@@ -144,6 +144,13 @@ func turnedEntry(text string, loose bool) (Command, bool) {
 	}
 	verb := contest(words[at])
 	what := lex.MeaningOf(strings.Join(cutLinks(words[:at]), " "), tournamentWords)
+	if what == "" && loose && wishesToJoin(words[:at]) {
+		number := ""
+		if at+1 < len(words) {
+			number, _ = smallNumber(strings.Trim(words[at+1], "#?.,"))
+		}
+		return Parse(strings.TrimSpace(verb + " join " + number))
+	}
 	if what == "" {
 		c, ok := Parse(strings.TrimRight(verb+" "+strings.Join(words[at+1:], " "), "? ")) // "ver torneo 6"
 		if !ok || c.isEntry() {
@@ -153,6 +160,25 @@ func turnedEntry(text string, loose bool) (Command, bool) {
 	}
 	c, ok := Parse(strings.Join(append([]string{verb, what}, words[at+1:]...), " "))
 	return c, ok && (loose || len(c.Args) > 1)
+}
+
+// wishesToJoin reports whether a wish to join stands among the words before what is joined: "Can I join the spring ...",
+// "me gustaría participar en el". Who doesn't want to has said so.
+func wishesToJoin(words []string) bool {
+	halts := func(word string) bool {
+		return slices.ContainsFunc(wishWords, func(l *wishTongue) bool { return l.halts[plain.Unaccented(plain.TrimEdges(word))] })
+	}
+	if slices.ContainsFunc(words, halts) {
+		return false
+	}
+	for from := range words {
+		for to := from + 1; to <= min(from+3, len(words)); to++ {
+			if lex.MeaningOf(strings.ToLower(strings.Join(words[from:to], " ")), []string{"join"}) != "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // cutLinks takes off the end of some words those that stand before a noun: "salir de la".
