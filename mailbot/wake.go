@@ -116,7 +116,7 @@ func (b *Bot) Skip(ctx context.Context, to time.Time, set func(time.Time)) error
 			}
 			set(at)
 			b.process.Alarms.Works(at) // they are looked for here
-			b.outbox.Wake() // for what waits for its time
+			b.outbox.Wake()            // for what waits for its time
 		}
 		if last {
 			return nil
