@@ -173,11 +173,11 @@ func joined(spans []game.Span, add game.Span) (all []game.Span, whole game.Span)
 	return all, whole
 }
 
-// cutAt ends at a time the span that goes on then.
+// cutAt ends at a time the span that goes on then, or begins.
 func cutAt(spans []game.Span, at time.Time) []game.Span {
 	cut := slices.Clone(spans)
 	for i, s := range cut {
-		if s.From.Before(at) && s.To.After(at) {
+		if !s.From.After(at) && s.To.After(at) {
 			cut[i].To = at
 		}
 	}

@@ -206,6 +206,18 @@ func TestNetAfterGrace(t *testing.T) {
 	}
 }
 
+// A shorter absence ends that of a net in the moment in which it begins, too, and is refused as later.
+func TestNetHoldsFromItsFirstMoment(t *testing.T) {
+	tb := sit(t)
+	tb.play("1d", "C4", "D5", "E6", "F7")
+	if got := tb.passes(day); got != "NetCaught [1] for 7d, 38 left" {
+		t.Fatal(got)
+	}
+	if got := tb.orders("Ana", Answer{}, "away 0 2"); got != "Refused NoTimeLeft" {
+		t.Error(got)
+	}
+}
+
 // Nobody comes back to lose a game at once.
 func TestNetHoldsWhoComesBack(t *testing.T) {
 	tb := sit(t)
