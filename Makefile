@@ -1,6 +1,6 @@
 # What people working on unlurbot type. CI runs .ci/run.
 
-.PHONY: build test race lint vulnerabilities kills servers bench fuzz soak golden shape
+.PHONY: build test race lint vulnerabilities kills servers bench fuzz soak golden shape arena
 
 build: ## the program, in the current directory
 	go build ./cmd/unlurbot
@@ -29,12 +29,16 @@ servers: ## the mailbox and games with Dovecot and Postfix, the web page in Chro
 	go test -timeout 40m -tags realservers -count=1 -p 1 ./mailbot/testing/realservers ./mailbot/imapbox ./mailbot/sandbox/web ./templates/measured ./cmd/unlurbot
 
 bench: ## the figures: rules, one mail, a backlog of 10,000, a big club, its web site, memory, three years of mails; it needs what servers needs
-	go test -timeout 30m -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./templates ./mailbot ./mailbot/keep ./mailbot/dkimcheck ./mailbot/imapbox ./mailbot/site ./cmd/unlurbot
+	go test -timeout 30m -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./game/engine ./parser ./store ./templates ./mailbot ./mailbot/keep ./mailbot/dkimcheck ./mailbot/imapbox ./mailbot/site ./cmd/unlurbot
+
+arena: ## how strong the engine is: matches against simple players, and of each level against the one below; for an hour or two
+	go test -timeout 24h -count=1 -v ./game/engine -run '^TestArena' -arena.full
 
 FUZZTIME = 1m
 fuzz: ## every parser of bytes from outside, and what comes of them in our mails
 	go test -run '^$$' -fuzz FuzzRecord -fuzztime $(FUZZTIME) ./game
 	go test -run '^$$' -fuzz FuzzPlan -fuzztime $(FUZZTIME) ./game
+	go test -run '^$$' -fuzz FuzzChoose -fuzztime $(FUZZTIME) ./game/engine
 	go test -run '^$$' -fuzz FuzzReadMail -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzReadOrders -fuzztime $(FUZZTIME) ./parser/command
 	go test -run '^$$' -fuzz FuzzAddress -fuzztime $(FUZZTIME) ./parser/mime
@@ -66,4 +70,4 @@ soak: ## all that is random or wide, for hours: by hand, and once a week
 	$(MAKE) fuzz FUZZTIME=5m
 
 golden: ## rewrite what tests compare with; read the difference before you commit it
-	go test ./templates ./parser ./store ./mailbot ./mailbot/smtpout -update
+	go test ./templates ./parser ./store ./mailbot ./mailbot/smtpout ./game/engine -update

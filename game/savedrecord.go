@@ -44,7 +44,7 @@ func ReadRecords(text string, size int) ([]*Record, error) {
 	case len(text) > longestRecords:
 		return nil, badRecord("it is too long")
 	case strings.HasPrefix(text, "{"):
-		return readJSONRecords(text)
+		return readJSONRecords(text, size)
 	case strings.HasPrefix(text, "("):
 		return readSGF(text)
 	}
@@ -123,9 +123,10 @@ func (r *Record) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote, and what replay prints. What it
-// does not know it passes over; what it knows must agree with the moves.
+// does not know it passes over; what it knows must agree with the moves. If it
+// doesn't say the size, that is the one which the record has.
 func (r *Record) UnmarshalJSON(b []byte) error {
-	j := jsonRecord{Unlur: recordVersion}
+	j := jsonRecord{Unlur: recordVersion, Size: r.Size}
 	if err := json.Unmarshal(b, &j); err != nil {
 		return badRecord(err.Error())
 	}
@@ -177,10 +178,10 @@ func (j *jsonRecord) agrees(p Position) error {
 	return nil
 }
 
-func readJSONRecords(text string) (records []*Record, err error) {
+func readJSONRecords(text string, size int) (records []*Record, err error) {
 	objects := json.NewDecoder(strings.NewReader(text))
 	for {
-		r := new(Record)
+		r := &Record{Size: size}
 		err := objects.Decode(r)
 		switch _, ours := errors.AsType[*Error](err); {
 		case errors.Is(err, io.EOF):

@@ -199,6 +199,17 @@ func TestSGFTolerance(t *testing.T) {
 	}
 }
 
+// A JSON object that doesn't say its size is of the one that was asked for.
+func TestJSONWithoutSize(t *testing.T) {
+	r, err := ReadRecord(`{"moves":["C3","black","D4"]}`, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err := r.Replay(); err != nil || g.Record() != "size=4 C3 black D4" {
+		t.Errorf("%v, %v", g.Record(), err)
+	}
+}
+
 func TestBadRecords(t *testing.T) {
 	const root = "(;GM[2001]UNLUR[1]SZ[4]"
 	for text, want := range map[string]struct {

@@ -39,6 +39,7 @@ type commandLine struct {
 	Demo       demoCommand       `cmd:"" help:"Play a whole game between two players by real mails, and print the mails."`
 	Sandbox    sandboxCommand    `cmd:"" help:"Run the bot with built-in mail servers, to play in a browser or a mail client."`
 	Replay     replayCommand     `cmd:"" help:"Replay a game record; print the final board and the result."`
+	Engine     engineCommand     `cmd:"" help:"Choose moves: one for each game on standard input."`
 	Parse      parseCommand      `cmd:"" help:"Show how the bot reads a raw mail."`
 	Check      checkCommand      `cmd:"" help:"Test a configuration: the file, IMAP, SMTP and the store; with --send, a mail too."`
 	Login      loginCommand      `cmd:"" help:"Log in to a provider that gives tokens (OAuth), and test the configuration."`
@@ -99,7 +100,7 @@ func run(p process, args []string) int {
 	if err != nil {
 		meant := "unlurbot"
 		if wrong := (*kong.ParseError)(nil); errors.As(err, &wrong) && wrong.Context.Selected() != nil {
-			meant += " " + wrong.Context.Selected().Name
+			meant = wrong.Context.Selected().FullPath()
 		}
 		fmt.Fprintf(p.talk, "unlurbot: %v (see %s --help)\n", err, meant)
 		return exitUsage

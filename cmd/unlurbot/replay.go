@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -58,7 +56,7 @@ func (c *replayCommand) Run(p process) error {
 	}
 	defer in.Close()
 	if c.JSON {
-		return c.lines(p, in)
+		return p.answerLines(in, func(line string) (any, error) { return replayLine(line, c.Size) })
 	}
 	text, err := io.ReadAll(in)
 	if err != nil {
@@ -153,59 +151,15 @@ type replayed struct {
 	Board       string      `json:"board"`
 }
 
-// A rejected is the JSON object for a line that holds no legal game.
-type rejected struct {
-	Error string    `json:"error"`
-	Code  game.Code `json:"code"`
-	Move  int       `json:"move"` // which move, from 1; 0 if none is to blame
-}
-
-// lines answers each line of input, an empty one too, which is a game without
-// moves, with one line of output.
-func (c *replayCommand) lines(p process, in io.Reader) error {
-	reader := bufio.NewReaderSize(in, 64<<10)
-	writer := bufio.NewWriterSize(p.out, 64<<10)
-	out := json.NewEncoder(writer)
-	out.SetEscapeHTML(false)
-	illegal := false
-	for {
-		line, err := reader.ReadString('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return errors.Join(err, writer.Flush())
-		}
-		if line != "" {
-			object, legal := replayLine(line, c.Size)
-			illegal = illegal || !legal
-			if err := out.Encode(object); err != nil {
-				return err
-			}
-		}
-		if err == nil && reader.Buffered() > 0 {
-			continue
-		}
-		// Whoever writes line by line and waits for each answer gets it.
-		if flushed := writer.Flush(); flushed != nil || err != nil {
-			if flushed == nil && illegal {
-				return errSaid
-			}
-			return flushed
-		}
-	}
-}
-
-func replayLine(line string, size int) (object any, legal bool) {
-	r, err := game.ReadRecord(line, size)
-	if wrong := (*game.Error)(nil); errors.As(err, &wrong) {
-		return rejected{Error: err.Error(), Code: wrong.Code, Move: wrong.Ply}, false
-	}
-	played, err := r.Replay()
-	if err != nil { // which reading rules out
-		return rejected{Error: err.Error()}, false
+func replayLine(line string, size int) (object any, err error) {
+	played, err := readLine(line, size)
+	if err != nil {
+		return nil, err
 	}
 	p := played.Position()
 	return replayed{
 		Size: p.Size(), Moves: played.Moves(), Phase: p.Phase(), ToMove: p.ToMove(), Black: p.Black(),
 		Winner: p.Winner(), WinnerColor: p.Color(p.Winner()), Reason: p.Reason(),
 		Path: names(p.Connection()), Board: templates.Board(&p, templates.Marks{}),
-	}, true
+	}, nil
 }
