@@ -40,6 +40,7 @@ type commandLine struct {
 	Sandbox    sandboxCommand    `cmd:"" help:"Run the bot with built-in mail servers, to play in a browser or a mail client."`
 	Replay     replayCommand     `cmd:"" help:"Replay a game record; print the final board and the result."`
 	Engine     engineCommand     `cmd:"" help:"Choose moves: one for each game on standard input."`
+	Analyse    analyseCommand    `cmd:"" help:"Show the chances in a game move by move, and where it turned."`
 	Parse      parseCommand      `cmd:"" help:"Show how the bot reads a raw mail."`
 	Check      checkCommand      `cmd:"" help:"Test a configuration: the file, IMAP, SMTP and the store; with --send, a mail too."`
 	Login      loginCommand      `cmd:"" help:"Log in to a provider that gives tokens (OAuth), and test the configuration."`
