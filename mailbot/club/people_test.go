@@ -85,7 +85,7 @@ func TestPeople(t *testing.T) {
 			{"Bo", none, []string{"name Zed", "name Ana"}, "Refused NameTaken, Renamed Ana"},
 		},
 		"absences": {
-			{"Ana", none, []string{"back", "away 0 10", "away 0 3", "away 10 5"}, "Refused Plain, AbsenceSet 10d false false, AbsenceSet 10d false true, AbsenceSet 15d false false"},
+			{"Ana", none, []string{"back", "away 0 3", "away 0 10", "away 0 10", "away 10 5"}, "Refused Plain, AbsenceSet 3d false false, AbsenceSet 10d false false, AbsenceSet 10d false true, AbsenceSet 15d false false"},
 			{"Ana", none, []string{"away 20 4", "back", "back", "back"}, "AbsenceSet 4d false false, AbsenceSet 15d true false, AbsenceSet 4d true false, Refused Plain"},
 			{"Bo", none, []string{"away -2 2", "away 362 4", "away 300 50"}, "Refused Plain, Refused Plain, Refused AwayLong"},
 			{"Bo", none, []string{"away 361 4", "away 0 42"}, "AbsenceSet 4d false false, Refused AwayLong"},
