@@ -9,7 +9,7 @@ import (
 )
 
 // quick is an effort for tests.
-var quick = effort{glance: 100, deep: 1000, proof: 3000}
+var quick = effort{glance: 50, deep: 400, proof: 1500}
 
 // A move that gave a game away is named with one that would have kept it; the same moves and seed say the same.
 func TestAnalyse(t *testing.T) {

@@ -40,7 +40,7 @@ func TestSolverIsRight(t *testing.T) {
 	of := map[Outcome]int{}
 	for i := range 200 {
 		left := 3 + i%7
-		if i%20 == 0 {
+		if i%50 == 0 {
 			left = 12 // which takes as long as all others
 		}
 		f, toMove := almostFull(left, &r)
