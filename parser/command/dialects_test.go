@@ -198,7 +198,7 @@ func TestAsPeopleSayIt(t *testing.T) {
 		"tutorial/practice/Practicar/Ejercicios/exercicis/Cours/tutoriel/learn to play/Teach me!/Enséñame a jugar/Ensenya'm a jugar/Apprends-moi à jouer": "learn",
 		"la lección 3/La lliçó 3/la leçon trois/the lesson 3":                                                                                              "learn 3",
 		"Me apunto al torneo 6/Inscríbeme en el torneo 6/inscripción torneo 6/m'apunto al torneig 6/Je m'inscris au tournoi 6":                             "tournament join 6",
-		"sign me up for tournament 6/I want to join tournament 6/Can I join tournament 6?/Puedo apuntarme al torneo 6?/J'aimerais m'inscrire au tournoi 6": "tournament join 6", "sign me up for the cup/inscriu-me a la copa/I would like to play in the cup/Can I join the spring tournament, please?": "tournament join", "I don't want to join tournament 6": "tournament 6",
+		"sign me up for tournament 6/I want to join tournament 6/Can I join tournament 6?/Puedo apuntarme al torneo 6?/J'aimerais m'inscrire au tournoi 6": "tournament join 6", "sign me up for the cup/inscriu-me a la copa/I would like to play in the cup/Can I join the cup?/Em puc apuntar al torneig?/Can I join the spring tournament, please?": "tournament join", "I don't want to join tournament 6": "tournament 6",
 		"Darme de baja del torneo 6/desapuntarme del torneo 6/donar-me de baixa del torneig 6/Se désinscrire du tournoi 6": "tournament leave 6",
 		"abrir un torneo tamaño 8/ouvrir un tournoi taille 8/create a tournament size 8/crear un torneig mida 8":           "tournament open size 8",
 		"ver torneo 6/Voir le tournoi 6/muestra torneo 6/show tournament 6?/tabla 6/tableau 6":                             "tournament 6",

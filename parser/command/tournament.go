@@ -130,7 +130,7 @@ func nearEntry(verb string, rest phrase) []string {
 // torneo". Without a number it takes a loose look, for players say that to each other; then a
 // sentence that has the word is at least about tournaments: "When does the next cup begin?"
 func turnedEntry(text string, loose bool) (Command, bool) {
-	words := strings.Fields(text)
+	words := strings.Fields(strings.TrimRight(text, "? ")) // "Can I join the cup?"
 	contest := func(w string) string {
 		w = strings.TrimPrefix(plain.Unaccented(plain.TrimEdges(w)), "l'") // "à l'échelle"
 		if v, ok := verbOf(w); ok {
