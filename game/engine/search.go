@@ -33,9 +33,9 @@ type search struct {
 	tree    tree
 	path    []int32
 	play    field // as it is in a simulation
-	after   field // as it would be after one stone more
 	ways    ways
-	weights [maxCells]int // what the policy thinks of the moves of a position
+	sides   [maxCells]uint8 // that a stone on each empty cell of a position would touch, by its place among them
+	weights [maxCells]int   // what the policy thinks of the moves of a position
 	random  random
 }
 
@@ -112,14 +112,15 @@ func (s *search) best(n *node) int32 {
 // opponent threatens to win at once, what doesn't answer that is lost, and all is if it threatens that twice.
 func (s *search) expand(leaf *node, f *field, toMove colour) {
 	first, threats, answers := len(s.tree), 0, 0
-	for _, cell := range f.empty[:f.left] {
+	for i, cell := range f.empty[:f.left] {
+		s.sides[i] = f.touched(cell, toMove)
 		child := node{cell: cell, amaf: 2, amafWon: 1}
 		if verdicts[toMove.other()][f.touched(cell, toMove.other())] == wins {
 			threats++
 		} else {
 			child.proven = lost // if there is a threat, elsewhere
 		}
-		switch verdicts[toMove][f.touched(cell, toMove)] {
+		switch verdicts[toMove][s.sides[i]] {
 		case wins:
 			child.proven = won
 			s.tree = append(s.tree[:first], child)
@@ -154,24 +155,12 @@ func (s *search) expand(leaf *node, f *field, toMove colour) {
 	}
 }
 
-// threatensTwice looks for a move, of those to new nodes, after which the opponent can't win at once and there are two
-// cells that win at the next turn; it notes the proof of the first that there is.
+// threatensTwice looks for a move, of those to new nodes, after which two cells win at the next turn; it notes the proof of
+// the first that there is. The opponent can't win in between: what is not proven answers any threat that there was.
 func (s *search) threatensTwice(moves []node, f *field, toMove colour) bool {
 	for i := range moves {
 		m := &moves[i]
-		if m.proven != open || s.ways.needs[toMove][m.cell] != 1 {
-			continue
-		}
-		s.after = *f
-		s.after.put(m.cell, toMove)
-		threats, answered := 0, false
-		for _, cell := range s.after.empty[:s.after.left] {
-			if verdicts[toMove][s.after.touched(cell, toMove)] == wins {
-				threats++
-			}
-			answered = answered || verdicts[toMove.other()][s.after.touched(cell, toMove.other())] == wins
-		}
-		if threats > 1 && !answered {
+		if m.proven == open && s.ways.needs[toMove][m.cell] == 1 && f.threats(m.cell, toMove, s.sides[:f.left]) > 1 {
 			m.proven = won
 			return true
 		}
@@ -179,10 +168,9 @@ func (s *search) threatensTwice(moves []node, f *field, toMove colour) bool {
 	return false
 }
 
-// advise has the policy say what it thinks of the moves to new nodes, after a stone on a cell or nowhere, once the
-// ways were looked at. A move is
-// taken to have won a quarter of some simulations, and up to three quarters if it is the best: the more, the nearer
-// its likelihood is to that of the best, of which the root is taken.
+// advise has the policy say what it thinks of the moves to new nodes, after a stone on a cell or nowhere, once the ways
+// were looked at. A move is taken to have won a quarter of some simulations, and up to three quarters if it is the best:
+// the more, the nearer its likelihood is to that of the best, of which the root is taken.
 func (s *search) advise(moves []node, last uint16, f *field, toMove colour) {
 	p, best, sum := &learned()[toMove], -1<<15, int64(0)
 	for i, m := range moves {
