@@ -29,16 +29,7 @@ func (c *analyseCommand) Validate() error { return checkSize(c.Size) }
 
 // Run analyses each game of a file.
 func (c *analyseCommand) Run(p process) error {
-	in, err := p.input(c.File)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	text, err := io.ReadAll(in)
-	if err != nil {
-		return err
-	}
-	records, err := game.ReadRecords(string(text), c.Size)
+	records, err := p.records(c.File, c.Size)
 	for i, r := range records {
 		played, err := r.Replay()
 		if err != nil {

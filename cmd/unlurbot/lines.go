@@ -61,6 +61,21 @@ func (p process) answerLines(in io.Reader, answer func(line string) (object any,
 	}
 }
 
+// records reads the games of a file, or of standard input, on boards of a size if they don't say their own; with an error
+// those before it.
+func (p process) records(file string, size int) ([]*game.Record, error) {
+	in, err := p.input(file)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	return game.ReadRecords(string(text), size)
+}
+
 // readLine reads a line that holds a game, on a board of a size if it doesn't say its own.
 func readLine(line string, size int) (*game.Game, error) {
 	r, err := game.ReadRecord(line, size)

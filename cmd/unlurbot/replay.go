@@ -50,19 +50,15 @@ func checkSize(size int) error {
 
 // Run replays one record, or with --json one on each line.
 func (c *replayCommand) Run(p process) error {
-	in, err := p.input(c.File)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
 	if c.JSON {
+		in, err := p.input(c.File)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
 		return p.answerLines(in, func(line string) (any, error) { return replayLine(line, c.Size) })
 	}
-	text, err := io.ReadAll(in)
-	if err != nil {
-		return err
-	}
-	records, err := game.ReadRecords(string(text), c.Size)
+	records, err := p.records(c.File, c.Size)
 	for i, r := range records {
 		played, err := r.Replay()
 		if err != nil {
