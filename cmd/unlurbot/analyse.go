@@ -20,7 +20,7 @@ type analyseCommand struct {
 // Help is the long text of --help.
 func (*analyseCommand) Help() string {
 	return `Shows the chances after each move, and up to three moves that gave the better game away. It reads what replay reads. ` +
-		`A game takes some seconds on size 6, and minutes on the largest boards. The chances are guesses of the engine, but for the end ` +
+		`A game takes about 15 seconds on size 6, 25 on size 8, and longer on larger boards. The chances are guesses of the engine, but for the end ` +
 		`of a game, where they are often proven.`
 }
 

@@ -18,7 +18,7 @@ type effort struct {
 	proof int
 }
 
-// full is the effort for players: some seconds on size 6, a minute on the largest board.
+// full is the effort for players: 15 s for a game of size 6, 25 s for one of size 8.
 var full = effort{glance: 3000, deep: 50_000, proof: 50_000}
 
 const (
