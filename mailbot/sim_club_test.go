@@ -45,6 +45,8 @@ func (p *person) wish(dice *rand.Rand) {
 		in := intent{verb: "set", arg: oneOf(dice, "confirmations off", "confirmations off", "confirmations on"), vouched: dice.IntN(4) > 0}
 		if p.w.trouble.net && dice.IntN(2) == 0 {
 			in.arg = oneOf(dice, "net off", "net off", "net on")
+		} else if dice.IntN(2) == 0 {
+			in.arg = oneOf(dice, "web on", "web on", "web off")
 		}
 		p.write(in, dice)
 		return

@@ -72,6 +72,7 @@ type model struct {
 	absences map[string][]outage // nor that of a player who was away
 	nets     map[string][]modelNet
 	noNet    map[string]bool // who rather loses than be caught by one
+	onWeb    map[string]bool // who may be named on the site
 	noNews   map[string]bool // who wants no announcements
 	byNets   map[string]int  // the mails that came of them
 	most     map[string]int  // games that somebody wants at a time
@@ -145,7 +146,7 @@ func newModel() *model {
 	return &model{
 		names: map[string]string{}, active: map[string]bool{}, suppressed: map[string]bool{}, erased: map[string]time.Time{}, decided: map[int]decision.Decision{}, expected: map[string]int{},
 		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{}, awayTwice: map[string]bool{},
-		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, paid: map[string]bool{}, lossTold: map[string]time.Time{}, most: map[string]int{}, absences: map[string][]outage{}, nets: map[string][]modelNet{}, noNet: map[string]bool{}, noNews: map[string]bool{}, byNets: map[string]int{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{}, timedOut: map[string]time.Time{}, quiet: map[string]bool{}, wasQuiet: map[string]bool{},
+		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, paid: map[string]bool{}, lossTold: map[string]time.Time{}, most: map[string]int{}, absences: map[string][]outage{}, nets: map[string][]modelNet{}, noNet: map[string]bool{}, onWeb: map[string]bool{}, noNews: map[string]bool{}, byNets: map[string]int{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{}, timedOut: map[string]time.Time{}, quiet: map[string]bool{}, wasQuiet: map[string]bool{},
 		banned: map[string]bool{}, lates: map[string][]time.Time{}, byClocks: map[string]int{}, silentAt: map[string]time.Time{},
 		ladder: modelLadder{rests: map[string]time.Time{}},
 	}
@@ -159,7 +160,7 @@ func (m *model) clone() *model {
 	c.lossTold, c.most, c.outages, c.absences = maps.Clone(m.lossTold), maps.Clone(m.most), slices.Clone(m.outages), maps.Clone(m.absences)
 	c.away, c.unaware, c.heard, c.warned, c.paid = maps.Clone(m.away), maps.Clone(m.unaware), maps.Clone(m.heard), maps.Clone(m.warned), maps.Clone(m.paid)
 	c.nets, c.noNet, c.noNews, c.byNets = maps.Clone(m.nets), maps.Clone(m.noNet), maps.Clone(m.noNews), maps.Clone(m.byNets)
-	c.awayTwice = maps.Clone(m.awayTwice)
+	c.awayTwice, c.onWeb = maps.Clone(m.awayTwice), maps.Clone(m.onWeb)
 	c.timedOut = maps.Clone(m.timedOut)
 	c.quiet, c.wasQuiet = maps.Clone(m.quiet), maps.Clone(m.wasQuiet)
 	c.wasAway, c.lostAt = maps.Clone(m.wasAway), maps.Clone(m.lostAt)

@@ -149,6 +149,7 @@ func (m *model) erase(who string) {
 	delete(m.absences, who)
 	delete(m.nets, who)
 	delete(m.noNet, who)
+	delete(m.onWeb, who)
 }
 
 // observeWakes asks the store which challenges have lapsed, and tells the model.

@@ -37,11 +37,14 @@ func (m *model) perform(from string, in intent, number, ply int) decision.Decisi
 		return m.rematch(from, number)
 	case "limit":
 		return m.limit(from, in)
-	case "set": // confirmations, or the net
-		if net, ok := strings.CutPrefix(in.arg, "net "); ok {
-			m.noNet[from] = net == "off"
-		} else {
-			m.quiet[from], m.wasQuiet[from] = in.arg == "confirmations off", true
+	case "set":
+		switch what, value, _ := strings.Cut(in.arg, " "); what {
+		case "net":
+			m.noNet[from] = value == "off"
+		case "web":
+			m.onWeb[from] = value == "on"
+		default: // confirmations
+			m.quiet[from], m.wasQuiet[from] = value == "off", true
 		}
 		m.mail(from, templates.Noted, 0, true)
 		return decision.Noted

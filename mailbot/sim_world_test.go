@@ -253,6 +253,7 @@ func (w *world) judge(l *life) {
 	w.box.judge(l)
 	w.relay.judge(l)
 	w.judgeGames(l)
+	w.judgePlayers(l)
 	w.judgeCups(l)
 	w.judgeLadder(l)
 }
@@ -282,6 +283,18 @@ func (w *world) judgeGames(l *life) {
 	if err != nil || games != len(w.model.games) {
 		w.violate("%d games, should be %d: %v", games, len(w.model.games), err)
 	}
+}
+
+// judgePlayers compares who may be named on the site, which is nobody who was forgotten.
+func (w *world) judgePlayers(l *life) {
+	w.view(l, func(tx *store.Tx) error {
+		return tx.EachPlayer(func(p *store.Player) error {
+			if p.Web != w.model.onWeb[p.Address] {
+				w.violate("player %d may be named on the site: %t, should be %t", p.ID, p.Web, !p.Web)
+			}
+			return nil
+		})
+	})
 }
 
 // sorted is for what a map holds.
