@@ -2,7 +2,6 @@ package mailbot_test
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -58,25 +57,8 @@ func TestAnnouncedOnce(t *testing.T) {
 		t.Errorf("%d mails at once, want 50", got)
 	}
 	for _, at := range []mailbot.Point{mailbot.PointWaking, mailbot.PointWoken} {
-		b.Now = b.Now.Add(time.Minute)
-		b.Configure(func(c *mailbot.Config) {
-			c.Reached = func(p mailbot.Point) {
-				if p == at {
-					runtime.Goexit()
-				}
-			}
-		})
-		died := make(chan bool)
-		go func() {
-			defer close(died)
-			b.Mailbot.Wake(t.Context()) //nolint:errcheck // it dies there
-			died <- false
-		}()
-		if lives := <-died; lives {
-			t.Error("it lives on")
-		}
-		b.Configure(func(c *mailbot.Config) { c.Reached = nil })
-		b.Wake()
+		b.Dies(at)
+		b.Pass(time.Minute)
 	}
 	if got := len(announced(b)); got != 120 {
 		t.Errorf("%d mails on the first day, want 120", got)

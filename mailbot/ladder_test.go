@@ -2,7 +2,6 @@ package mailbot_test
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -121,27 +120,8 @@ func TestKilledAtTheLadder(t *testing.T) {
 	for _, point := range []mailbot.Point{mailbot.PointWaking, mailbot.PointWoken} {
 		b := withLadder(t)
 		b.Fresh = nil
-		b.Now = b.Now.Add(24 * time.Hour)
-		b.Configure(func(c *mailbot.Config) {
-			c.Reached = func(p mailbot.Point) {
-				if p == point {
-					runtime.Goexit()
-				}
-			}
-		})
-		died := make(chan bool)
-		go func() {
-			lives := false
-			defer func() { died <- !lives }()
-			_ = b.Mailbot.Wake(t.Context())
-			lives = true
-		}()
-		if !<-died {
-			t.Fatalf("at %s it lives on", point)
-		}
-		b.Configure(func(c *mailbot.Config) { c.Reached = nil })
-		b.Restart()
-		b.Wake()
+		b.Dies(point)
+		b.Pass(24 * time.Hour)
 		games := ladderOf(b).Games
 		if mails := aboutLadderGames(b); len(games) != 4 || len(mails) != 8 {
 			t.Errorf("killed at %s, %d games have begun, and %d mails tell of them", point, len(games), len(mails))

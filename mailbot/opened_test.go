@@ -1,7 +1,6 @@
 package mailbot_test
 
 import (
-	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -39,23 +38,7 @@ func TestKilledAtTheDrawOfGroups(t *testing.T) {
 	}
 	b.Now = bottest.Start.AddDate(0, 0, 30)
 	b.Fresh = nil
-	for _, at := range []mailbot.Point{mailbot.PointWaking, mailbot.PointWoken} {
-		b.Configure(func(c *mailbot.Config) {
-			c.Reached = func(p mailbot.Point) {
-				if p == at {
-					runtime.Goexit()
-				}
-			}
-		})
-		died := make(chan bool)
-		go func() {
-			defer close(died)
-			b.Mailbot.Wake(t.Context()) //nolint:errcheck // it dies there
-			died <- false
-		}()
-		<-died
-		b.Configure(func(c *mailbot.Config) { c.Reached = nil })
-	}
+	b.Dies(mailbot.PointWaking, mailbot.PointWoken)
 	b.Wake()
 	c := cup(b, 1)
 	if c.State != tournament.Drawn || len(c.Groups) != 6 || len(c.Games()) != 4*10+2*15 {

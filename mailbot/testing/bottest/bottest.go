@@ -29,6 +29,7 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/address"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/testing/tempdir"
 	"unlurbot/store"
 )
@@ -155,8 +156,14 @@ func (b *Bot) Receive(raw string) Mail {
 	if b.paused {
 		return Mail{b.T, hold(b, in)}
 	}
-	decisions, err := b.Mailbot.Receive(b.T.Context(), in)
-	b.Check(err)
+	var decisions []decision.Decision
+	deaths := b.survives(func() (err error) {
+		decisions, err = b.Mailbot.Receive(b.T.Context(), in)
+		return err
+	})
+	if deaths > 0 {
+		decisions[0] = b.decided(in)
+	}
 	b.Quiet()
 	b.Now = b.Now.Add(time.Minute)
 	b.paused = isPaused(b) // by the mail
@@ -204,7 +211,7 @@ func (b *Bot) Wake() {
 		return err
 	}))
 	if since.IsZero() && !b.paused {
-		b.Check(b.Mailbot.Wake(b.T.Context()))
+		b.survives(func() error { return b.Mailbot.Wake(b.T.Context()) })
 	}
 	b.Quiet()
 }
