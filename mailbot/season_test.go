@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
@@ -39,19 +41,34 @@ var (
 // tournaments and the ladder, answer when they look at their mails, go away, leave, or never write again. Mails go in
 // and come out as bytes, and time goes from one event to the next. The laws hold, and the log of the test tells what a
 // season is like for its players.
+//
+// Then it plays the same season with a bot that is killed again and again, as a mail has come and as a clock rings,
+// before what comes of it is on the disk and behind, and that loses its store and goes on with a backup: everybody gets
+// the same mails in the same order, and all games, tournaments and the ladder come to the same end.
 func TestSeason(t *testing.T) {
 	t.Parallel()
 	size := smallSeason
 	if *seasonFull {
 		size = bigSeason
 	}
-	s := newClubSeason(t, size, *seasonSeed)
-	for s.goesOn() {
-		s.step()
+	calm := newClubSeason(t, size, *seasonSeed, nil)
+	calm.play()
+	calm.tell()
+	calm.names()
+	hard := newClubSeason(t, size, *seasonSeed, rand.New(rand.NewPCG(*seasonSeed, 1)))
+	hard.play()
+	t.Logf("%d mails, and the bot was killed %d times and lost its store %d times", len(calm.sent), hard.deaths, hard.losses)
+	for i := range min(len(calm.sent), len(hard.sent)) {
+		if diff := cmp.Diff(calm.sent[i], hard.sent[i]); diff != "" {
+			t.Fatalf("mail %d is another one (-calm +in trouble):\n%s", i, diff)
+		}
 	}
-	s.laws()
-	s.ended()
-	s.tell()
+	if len(calm.sent) != len(hard.sent) {
+		t.Errorf("%d mails, and %d in trouble", len(calm.sent), len(hard.sent))
+	}
+	if diff := cmp.Diff(calm.kept(), hard.kept()); diff != "" {
+		t.Errorf("the stores differ (-calm +in trouble):\n%s", diff)
+	}
 }
 
 // A clubSeason is a bot with a club that plays one.
@@ -67,12 +84,13 @@ type clubSeason struct {
 	named  []tournament.Number // those that the operator has opened
 	cups   deck                // whose turn it is to join the next cup
 	figures
+	mishaps
 }
 
-func newClubSeason(t *testing.T, size seasonSize, seed uint64) *clubSeason {
+func newClubSeason(t *testing.T, size seasonSize, seed uint64, fate *rand.Rand) *clubSeason {
 	s := &clubSeason{
 		size: size, dice: rand.New(rand.NewPCG(seed, 0)), at: map[string]*regular{}, plans: map[store.GameNumber]plot{},
-		figures: newFigures(),
+		figures: newFigures(), mishaps: newMishaps(fate),
 	}
 	s.Bot = bottest.New(t, func(c *mailbot.Config) {
 		c.Net, c.Cups, c.Ladder = true, true, true
@@ -94,6 +112,15 @@ func newClubSeason(t *testing.T, size seasonSize, seed uint64) *clubSeason {
 	s.later(s.lasts(), func() { s.Configure(func(c *mailbot.Config) { c.Ladder = false }) })
 	s.later(24*time.Hour, s.daily)
 	return s
+}
+
+// play plays the season to its end.
+func (s *clubSeason) play() {
+	for s.goesOn() {
+		s.step()
+	}
+	s.laws()
+	s.ended()
 }
 
 // comes is how long it takes until all players are there.
@@ -190,6 +217,7 @@ func (s *clubSeason) daily() {
 		s.laws()
 		s.T.Logf("%d days, %d mails to the bot", s.days, s.mailsIn)
 	}
+	s.maySave()
 	s.later(24*time.Hour, s.daily)
 }
 

@@ -76,6 +76,8 @@ func (s *clubSeason) gather() {
 			first = "set mails daily"
 		case 1, 2, 3:
 			first = "set confirmations off"
+		case 4, 5:
+			first = "set web on"
 		}
 		s.later(hours(s.dice.Float64()*s.comes().Hours()), func() {
 			p.here = true
@@ -153,6 +155,8 @@ func (s *clubSeason) writes(p *regular, answers *store.Outgoing, words string, w
 	if s.mailsIn++; !slices.Contains(want, m.Decision) {
 		s.T.Errorf("%s writes %q, and that is %s:\n%s", p.Address, words, m.Decision, p.Last().Text)
 	}
+	s.Now = began
+	s.mayLose()
 	s.Now = began.Add(time.Second)
 	s.read()
 	return m.Decision
@@ -262,6 +266,9 @@ func (s *clubSeason) read() {
 	s.Fresh = nil
 	s.countSpans(fresh)
 	for _, m := range fresh {
+		if !s.isFirst(m) {
+			continue
+		}
 		s.count(m)
 		p, kind := s.at[m.EnvelopeTo], templates.Kind(bottest.Field(m, "X-Unlur-Event"))
 		s.mayGet(p, kind, m)
