@@ -1,10 +1,13 @@
 package engine
 
-import "sync"
+import (
+	"sync"
 
-// Turning the board by a sixth and mirroring it changes nothing in the game: a Y stays a Y, and a line a line. So each
-// position is one of twelve that are worth the same.
-const symmetries = 12
+	"unlurbot/game"
+)
+
+// symmetries is how many positions are worth the same as one, itself among them.
+const symmetries = game.Symmetries
 
 // images has, for each size, the cells that each symmetry makes of the cells.
 var images = sync.OnceValue(func() (of [len(boards)][symmetries][]uint16) {
@@ -14,14 +17,8 @@ var images = sync.OnceValue(func() (of [len(boards)][symmetries][]uint16) {
 		}
 		for s := range symmetries {
 			for _, c := range b.cells {
-				row, col := int(c.Row)-(size-1), int(c.Col)-(size-1) // from the middle
-				if s >= symmetries/2 {
-					row, col = -row, col-row
-				}
-				for range s % (symmetries / 2) {
-					row, col = col, col-row
-				}
-				of[size][s] = append(of[size][s], b.index[row+size-1][col+size-1])
+				image := c.Image(size, s)
+				of[size][s] = append(of[size][s], b.index[image.Row][image.Col])
 			}
 		}
 	}
