@@ -20,7 +20,7 @@ var (
 	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net", "news", "web"}
 	otherWords      = []string{
 		"max", "none", "any", "then", "at", "move", "game", "to", "until", "from", "for", "days", "weeks", "hours", "all", "me", "ifs",
-		"add", "answer", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily", "join", "leave", "open", "table", "number",
+		"add", "answer", "robot", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily", "join", "leave", "open", "table", "number",
 		"one", "two", "three", "four", "five", "six",
 		"today", "tomorrow", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 	}

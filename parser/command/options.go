@@ -14,7 +14,10 @@ import (
 
 // optionWords are the words with which the options of a challenge begin; they
 // end a name of several words.
-var optionWords = []string{"size", "first", "second", "pace", "rated", "friendly", "match", "private"}
+var optionWords = []string{"size", "first", "second", "pace", "rated", "friendly", "match", "private", levelWord}
+
+// levelWord is an option of a challenge to a robot, and of a rematch.
+const levelWord = "level"
 
 // countWord is an option of a seek alone: a player may be called Count.
 const countWord = "count"

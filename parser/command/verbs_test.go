@@ -20,7 +20,7 @@ var (
 		return string(rapid.RuneFrom([]rune("ABCDEFGHIJKLMNOPQRSTUVWXYZ")).Draw(t, "row")) + strconv.Itoa(rapid.IntRange(0, 99).Draw(t, "column"))
 	})
 	moves   = rapid.OneOf(cells, rapid.Just("black"))
-	players = rapid.SampledFrom([]string{"Bo", "Ana Maria", "bo@example.org", "Óscar", "J. R", "Bo@Example.org", "李雷"})
+	players = rapid.SampledFrom([]string{"robot", "robot-3", "Bo", "Ana Maria", "bo@example.org", "Óscar", "J. R", "Bo@Example.org", "李雷"})
 	named   = rapid.SampledFrom([]string{"Bo", "Ana Maria", "Bo@example.org", "Óscar", "J. R", "李雷"}) // with a capital, or none at all
 	dates10 = rapid.StringMatching(`20[0-9][0-9]-[01][0-9]-[0-3][0-9]`)
 	texts   = rapid.SampledFrom([]string{"Hi!", "that C4", "the corner, said #7, is weak", "C4", "say it", "é", "resign"})
@@ -28,13 +28,13 @@ var (
 
 // argsOf has for each verb the arguments that it can have, without the game.
 var argsOf = map[string]*rapid.Generator[[]string]{
-	"move": one(cells), "black": noArgs, "resign": noArgs, "abort": noArgs, "undo": noArgs, "allow": noArgs, "deny": noArgs,
+	"move": one(cells), "black": noArgs, "resign": noArgs, "abort": noArgs, "undo": noArgs, "hint": noArgs, "allow": noArgs, "deny": noArgs,
 	"learn":   rapid.Custom(drawLesson),
 	"preview": rapid.SliceOfN(moves, 1, 8), "if": rapid.Custom(drawPairs),
 	"challenge": rapid.Custom(func(t *rapid.T) []string {
 		return append([]string{players.Draw(t, "who")}, drawOptions(t)...)
 	}),
-	"accept": noArgs, "decline": noArgs, "withdraw": noArgs, "rematch": noArgs,
+	"accept": noArgs, "decline": noArgs, "withdraw": noArgs, "rematch": rapid.OneOf(noArgs, words(rapid.Just("level"), numbers4)),
 	"seek": rapid.Custom(drawOptions), "seeks": noArgs, "limit": one(numbers4),
 	"tournament": rapid.OneOf(noArgs, one(places), one(rapid.SampledFrom(tournamentWords)), words(rapid.SampledFrom(entryWords), places), rapid.Custom(drawOpening)),
 	"ladder":     rapid.OneOf(noArgs, one(places), one(rapid.SampledFrom(entryWords))),
@@ -91,9 +91,9 @@ func drawPairs(t *rapid.T) (steps []string) {
 
 func drawOptions(t *rapid.T) []string {
 	options := []string{}
-	for _, group := range rapid.SliceOfNDistinct(rapid.IntRange(0, 5), 0, 5, rapid.ID[int]).Draw(t, "options") {
+	for _, group := range rapid.SliceOfNDistinct(rapid.IntRange(0, 6), 0, 6, rapid.ID[int]).Draw(t, "options") {
 		options = append(options, [][]string{
-			{"size", "8"}, {"first"}, {"pace", "10d+1d", "max", "20d"}, {"pace", "none"}, {"rated"}, {"match", "private"},
+			{"level", "3"}, {"size", "8"}, {"first"}, {"pace", "10d+1d", "max", "20d"}, {"pace", "none"}, {"rated"}, {"match", "private"},
 		}[group]...)
 	}
 	return options

@@ -30,7 +30,7 @@ func takeChallenge(rest phrase) ([]string, bool) {
 			return nil, false
 		}
 	} else {
-		who = trimName(who)
+		who = orRobot(trimName(who))
 		first, _, _ := strings.Cut(plain.Unaccented(who), " ")
 		if !fitsName(who) || outcomes[plain.TrimEdges(first)] { // "Challenge accepted!"
 			return nil, false
@@ -41,6 +41,25 @@ func takeChallenge(rest phrase) ([]string, bool) {
 	}
 	options, ok := readOptions(append(extra, words[end:]...))
 	return append([]string{who}, options...), ok
+}
+
+// robot is the name by which a robot is challenged whose level is said behind it, or is the first one.
+const robot = "robot"
+
+// orRobot gives a name without what lists put behind that of a robot, for "the computer" and the like the robot's.
+func orRobot(name string) string {
+	name, _, _ = strings.Cut(name, " ("+robot)
+	if lex.Means(strings.TrimPrefix(strings.ToLower(name), "the "), robot) {
+		return robot
+	}
+	return name
+}
+
+// takeLevel takes the level of a robot.
+func takeLevel(rest phrase) ([]string, bool) {
+	text, _ := cutPolite(rest.folded)
+	options, ok := readOptions(strings.Fields(text))
+	return options, ok && len(options) == 2 && options[0] == levelWord && strings.Trim(options[1], "0123456789") == ""
 }
 
 // optionsIn returns where the options begin behind a verb and a name, -1 for nowhere.
@@ -129,7 +148,7 @@ func takeWho(rest phrase) ([]string, bool) {
 	if len(words) > 1 && (beginsSmall(words[0]) && lex.Means(words[0], "of") || strings.EqualFold(words[0], "of") || strings.EqualFold(words[0], "for")) {
 		words = words[1:] // "results of Bo", but "results De Boer"
 	}
-	name := trimName(strings.Join(words, " "))
+	name := orRobot(trimName(strings.Join(words, " ")))
 	return []string{name}, name != "" && fitsName(name) && !isSentence(words) && !IsCommand(name)
 }
 

@@ -144,6 +144,7 @@ type wantedGame struct {
 	address string
 	name    string   // of the one to play with, as it is written
 	mate    bool     // somebody certain is meant
+	robot   string   // the name of the robot, if it is meant
 	game    bool     // a game is named
 	size    []string // the option, if there is one
 }
@@ -175,7 +176,7 @@ func (r *wishReader) commandOf(g wantedGame, at int) Command {
 		}
 	}
 	c := Command{Verb: "challenge", Args: []string{}}
-	switch who := cmp.Or(g.address, g.name); {
+	switch who := cmp.Or(g.address, g.name, g.robot); {
 	case who != "":
 		c.Args = append(c.Args, who)
 	case g.mate:
@@ -314,7 +315,7 @@ func (l *wishTongue) tail(s []wishToken, needs need) (g wantedGame, ok bool) {
 		case l.withs[t.word]:
 			with = true
 		case l.mates[t.word] && with:
-			g.mate = true
+			g.mate, g.robot = true, lex.MeaningOf(t.word, []string{robot})
 		case l.tails[t.word]:
 		case !beginsSmall(t.written) && fitsName(t.written): // "play Bo" needs the address too
 			named = true

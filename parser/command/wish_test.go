@@ -27,6 +27,8 @@ func TestWishes(t *testing.T) {
 		"Please invite bo@example.org to a game":                                                      bo,
 		"Would you please invite Bo to a game?":                                                       "challenge Bo",
 		"play with bo@example.org":                                                                    bo, "With bo@example.org, please.": bo, "Amb bo@example.org": bo, "A game with bo@example.org, please": bo,
+		"I'd like to play against the computer": "challenge robot", "Can I play against the bot?": "challenge robot", "I want to play against a robot, size 8": "challenge robot size 8",
+		"Quiero jugar contra el ordenador": "challenge robot", "Vull jugar contra l'ordinador": "challenge robot", "Je voudrais jouer contre l'ordinateur": "challenge robot",
 		"I'd like to play with a friend": "challenge", "I would like to play with Bo": "challenge Bo",
 		"How can I join?": "seek", "I'm looking for an opponent.": "seek", "Fancy a game?": "seek", "Wanna play?": "seek", "I wanna play": "seek",
 		"I would like to play with you": "seek", "I'm keen to play, but I know nobody here.": "seek", "Anyone for a game?": "seek",

@@ -46,7 +46,7 @@ func learnWishes() {
 		w := d.Wishes
 		l := &wishTongue{
 			code: d.Code, wants: phrasesOf(w.Wants), asks: phrasesOf(w.Asks), learns: phrasesOf(w.Learns), taught: phrasesOf(w.Lessons), same: map[string]string{}, polite: phrasesOf(w.Polite),
-			between: setOf(w.Between), games: setOf(w.Games), withs: setOf(w.Withs), mates: setOf(w.Mates), tails: setOf(w.Tails),
+			between: setOf(w.Between), games: setOf(w.Games), withs: setOf(w.Withs), mates: setOf(append(lex.WordsFor(robot), w.Mates...)), tails: setOf(w.Tails),
 			ends: setOf(w.Ends), halts: setOf(w.Halts),
 		}
 		for one, others := range w.Same {
