@@ -22,6 +22,9 @@ type Span struct {
 	To   time.Time `json:"to"`
 }
 
+// Always is all time, for whom no clock runs.
+var Always = Span{To: lastMoment}
+
 // lastMoment is the last second that can be written as RFC 3339 has it.
 var lastMoment = time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC)
 

@@ -59,9 +59,10 @@ type Game struct {
 
 	Tournament tournament.Number `json:"tournament,omitempty"` // of which it is one; 0 for none
 	Ladder     *ladder.Course    `json:"ladder,omitempty"`     // of a game of the ladder; else nil
+	Robot      *Robot            `json:"robot,omitempty"`      // of a game against one; else nil
 
 	// The time. Rings is the time of the one wake-up of a running game, for what the
-	// clock does next. Reminded counts the reminders of this turn, and Graced says
+	// clock does next, or for the robot to move, see Ring. Reminded counts the reminders of this turn, and Graced says
 	// that it got more time because a mail came back. TurnMail and Reminder are the
 	// places in the outbox that were given to the mail that tells the player to move
 	// of the turn, and to the last reminder of it.

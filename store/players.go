@@ -22,6 +22,7 @@ type Player struct {
 	Language string   `json:"language,omitempty"` // of mails, chosen or found out
 	Greeted  string   `json:"greeted,omitempty"`  // the language of the first mail, as long as there is no other
 	Active   bool     `json:"active,omitempty"`   // has written to the bot
+	Robot    int      `json:"robot,omitempty"`    // the level of a robot, which has no address; 0 for people
 	Silent   bool     `json:"silent,omitempty"`   // asked for no more mails
 	// MostGames is how many games at a time others can begin with the player; 0 for
 	// any number.
@@ -113,9 +114,9 @@ func (r Row) isSound() bool {
 }
 
 // Addresses lists those from which the player writes, first the one to which mails
-// go; none of somebody who is forgotten.
+// go; none of somebody who is forgotten, or of a robot.
 func (p *Player) Addresses() []string {
-	if !p.Forgotten.IsZero() {
+	if !p.Forgotten.IsZero() || p.Robot > 0 {
 		return nil
 	}
 	return append([]string{p.Address}, p.Others...)
@@ -332,6 +333,7 @@ func (v *verifier) players() {
 		v.nets(p)
 		v.leadTo(p, bucketAddresses, p.addressKeys())
 		v.leadTo(p, bucketNames, fold.NameKeys(p.Name))
+		v.robot(p)
 		if p.Active && p.Name == "" {
 			v.fault("player %d has written and has no name", p.ID)
 		}

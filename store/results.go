@@ -21,6 +21,7 @@ type Result struct {
 	Rated   bool         `json:"rated,omitempty"`
 	Private bool         `json:"private,omitempty"` // only its players may see it
 	Aborted bool         `json:"aborted,omitempty"` // it was cancelled by one of the players, or by the operator, and not by the clock
+	Robot   bool         `json:"robot,omitempty"`   // one of the players is one: it counts for nothing
 	Spared  bool         `json:"spared,omitempty"`  // as Game.Spared: it was to be rated, and is not
 	Size    int          `json:"size"`
 	Plies   int          `json:"plies"`
@@ -31,7 +32,7 @@ type Result struct {
 func resultOf(g *Game) Result {
 	return Result{
 		Number: g.Result, Game: g.Number, Players: g.Players, Winner: g.Course.Winner, Reason: g.Course.Reason,
-		Rated: g.Rated, Private: g.Private, Spared: g.Spared, Aborted: g.Voided || g.CalledOff != game.NoSeat, Size: g.Size, Plies: g.Course.Ply, Ended: g.Ended,
+		Rated: g.Rated, Private: g.Private, Spared: g.Spared, Robot: g.Robot != nil, Aborted: g.Voided || g.CalledOff != game.NoSeat, Size: g.Size, Plies: g.Course.Ply, Ended: g.Ended,
 	}
 }
 

@@ -99,9 +99,13 @@ type Change struct{ Before, After Standing }
 // right.
 type Rate func(winner, loser Standing, ended time.Time) (Standing, Standing)
 
-// count gives the standings of the first and the second player after a result.
+// count gives the standings of the first and the second player after a result. Games against robots leave them as they
+// are.
 // Without a rate only games and moves are counted.
 func (r *Result) count(first, second Standing, rate Rate) (Standing, Standing) {
+	if r.Robot {
+		return first, second
+	}
 	first.count(r, game.First)
 	second.count(r, game.Second)
 	if r.Private {

@@ -124,6 +124,7 @@ func (v *verifier) state(g *Game) {
 	if lost := g.State == Finished && g.Rated && g.Course.Reason == game.ByTimeout; g.Spared && !lost {
 		v.fault("game %d is spared from the ratings, for which there is no cause", g.Number)
 	}
+	v.robots(g)
 	if g.Title == "" || g.Created.IsZero() {
 		v.fault("game %d has no title or no beginning", g.Number)
 	}
@@ -149,9 +150,9 @@ func (v *verifier) times(g *Game) {
 	if g.IsOpen() != g.Ended.IsZero() {
 		v.fault("game %d is %s and ended at %v", g.Number, g.State, g.Ended)
 	}
-	if rings := g.State == Playing && !g.Pace.None(); rings == g.Rings.IsZero() {
+	if rings := g.State == Playing && (!g.Pace.None() || g.RobotToMove()); rings == g.Rings.IsZero() {
 		v.fault("game %d is %s at the pace %v and its clock rings at %v", g.Number, g.State, g.Pace, g.Rings)
-	} else if rings && v.tx.tx.Bucket(bucketWakeUps).Get(WakeUp{At: g.Rings, Kind: WakeClock, Number: uint32(g.Number)}.key()) == nil {
+	} else if rings && v.tx.tx.Bucket(bucketWakeUps).Get(g.Ring().key()) == nil {
 		v.fault("game %d: no wake-up is noted for its clock at %v", g.Number, g.Rings)
 	}
 }

@@ -169,7 +169,7 @@ var damages = map[string]struct {
 	"a wake-up that has no form":             {raw(bucketWakeUps, "x", ""), "wake-ups: 78 is none"},
 	"a wake-up that does nothing":            {wakeUp(WakeUp{noon, "coffee", 1}), `nothing is done for "coffee"`},
 	"a wake-up for a request never made":     {wakeUp(WakeUp{noon, WakeRequest, 2}), "number 2 of requests was never given"},
-	"a second wake-up for a clock":           {wakeUp(WakeUp{noon, WakeClock, 4}), "the clock of game 4 is to ring at 0001"},
+	"a second wake-up for a clock":           {wakeUp(WakeUp{noon, WakeClock, 4}), "game 4 is to wake up for its clock at 0001"},
 	"a wake-up with a value":                 {raw(bucketWakeUps, string(WakeUp{noon, WakeRequest, 1}.key()), "x"), "has a value"},
 	"no keys":                                {func(tx *Tx) error { return tx.tx.Bucket(bucketMeta).Delete(keyKeys) }, "the keys for tokens can't be read"},
 	"keys that are none":                     {raw(bucketMeta, "keys", "{"), "the keys for tokens can't be read"},

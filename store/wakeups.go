@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -30,12 +31,19 @@ const (
 	WakeLadder     WakeKind = "ladder"     // games of the ladder may begin, of which there is one; the number is 0
 
 	WakeAnnouncement WakeKind = "announcement" // one with that number goes to its next readers
+
+	WakeRobot WakeKind = "robot" // in a running game with that number the robot is to move
+	WakeHint  WakeKind = "hint"  // and there its opponent wants a hint
 )
+
+// thoughts are the kinds for which the engine has to search. That takes its time, and is not done by whoever does the
+// others, see NextThought.
+var thoughts = []WakeKind{WakeRobot, WakeHint}
 
 // wakeKinds are all of them, with what their numbers are of.
 var wakeKinds = map[WakeKind]string{
 	WakeRequest: bucketRequests, WakeInvitation: bucketGames, WakeClock: bucketGames, WakeStranger: bucketPlayers, WakeDigest: bucketPlayers,
-	WakeTournament: bucketTournaments, WakeLadder: bucketLadder, WakeAnnouncement: bucketActs,
+	WakeTournament: bucketTournaments, WakeLadder: bucketLadder, WakeAnnouncement: bucketActs, WakeRobot: bucketGames, WakeHint: bucketGames,
 }
 
 var errWakeKey = errors.New("store: no such wake-up")
@@ -81,10 +89,10 @@ func (t *Tx) PutOff(w WakeUp, until time.Time) error {
 	until = until.UTC().Truncate(time.Second)
 	_, err := t.Woken(w)
 	err = errors.Join(err, t.WakeAt(WakeUp{At: until, Kind: w.Kind, Number: w.Number}))
-	if err != nil || w.Kind != WakeClock {
+	if err != nil || w.Kind != WakeClock && w.Kind != WakeRobot {
 		return err
 	}
-	if g, err := t.Game(GameNumber(w.Number)); err == nil && g.Rings.Equal(w.At) {
+	if g, err := t.Game(GameNumber(w.Number)); err == nil && string(g.Ring().key()) == string(w.key()) {
 		g.Rings = until
 		return t.PutGame(g)
 	}
@@ -92,8 +100,22 @@ func (t *Tx) PutOff(w WakeUp, until time.Time) error {
 }
 
 // DueWakes gives at most limit wake-ups whose time has come, in the order of
-// their times.
+// their times, but for those for which the engine has to search.
 func (t *Tx) DueWakes(now time.Time, limit int) (due []WakeUp, err error) {
+	return t.due(now, limit, func(k WakeKind) bool { return !slices.Contains(thoughts, k) })
+}
+
+// NextThought gives the first wake-up for which the engine has to search, of those whose time has come; ok is false if
+// there is none.
+func (t *Tx) NextThought(now time.Time) (w WakeUp, ok bool, err error) {
+	due, err := t.due(now, 1, func(k WakeKind) bool { return slices.Contains(thoughts, k) })
+	if len(due) == 0 {
+		return WakeUp{}, false, err
+	}
+	return due[0], true, nil
+}
+
+func (t *Tx) due(now time.Time, limit int, such func(WakeKind) bool) (due []WakeUp, err error) {
 	for key := range t.tx.Bucket(bucketWakeUps).Scan(nil) {
 		if len(due) >= limit {
 			break
@@ -105,7 +127,9 @@ func (t *Tx) DueWakes(now time.Time, limit int) (due []WakeUp, err error) {
 		if w.At.After(now) {
 			break
 		}
-		due = append(due, w)
+		if such(w.Kind) {
+			due = append(due, w)
+		}
 	}
 	return due, nil
 }
@@ -124,9 +148,9 @@ func (v *verifier) wakeUps() {
 		} else if uint64(w.Number) > v.tx.tx.Bucket(of).Sequence() {
 			v.fault("wake-ups: %s: number %d of %s was never given", w.Kind, w.Number, of)
 		}
-		if w.Kind == WakeClock {
-			if g, err := v.tx.Game(GameNumber(w.Number)); err == nil && !g.Rings.Equal(w.At) {
-				v.fault("wake-ups: the clock of game %d is to ring at %v, and at %v", w.Number, g.Rings, w.At)
+		if w.Kind == WakeClock || w.Kind == WakeRobot {
+			if g, err := v.tx.Game(GameNumber(w.Number)); err == nil && string(g.Ring().key()) != string(w.key()) {
+				v.fault("wake-ups: game %d is to wake up for its %s at %v, and for its %s at %v", w.Number, g.Ring().Kind, g.Rings, w.Kind, w.At)
 			}
 		}
 		if len(value) > 0 {

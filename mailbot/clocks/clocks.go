@@ -17,11 +17,14 @@ import (
 )
 
 // Calendar says when a player's clock stands still: when the player said so, and
-// while the bot could not read its mails.
+// while the bot could not read its mails. A robot's always does.
 func Calendar(u *unit.Unit, p *store.Player) (game.Calendar, error) {
 	outages, err := u.Outages()
 	if err != nil {
 		return game.Calendar{}, err
+	}
+	if p.Robot > 0 {
+		return game.Calendar{Free: []game.Span{game.Always}}, nil
 	}
 	free := append(append([]game.Span{}, p.Away...), outages...)
 	return game.Calendar{Zone: zones.Of(p.Zone), Weekends: p.FreeWeekends, Free: free}, nil
@@ -89,10 +92,16 @@ func NewTurn(u *unit.Unit, g *store.Game) error {
 func SetWake(u *unit.Unit, g *store.Game) error {
 	u.ChangeGame(g)
 	if !g.Rings.IsZero() {
-		if _, err := u.Tx.Woken(ringOf(g)); err != nil {
-			return err
+		for _, kind := range []store.WakeKind{store.WakeClock, store.WakeRobot} { // the other player may be to move by now
+			if _, err := u.Tx.Woken(store.WakeUp{At: g.Rings, Kind: kind, Number: uint32(g.Number)}); err != nil {
+				return err
+			}
 		}
 		g.Rings = time.Time{}
+	}
+	if g.RobotToMove() {
+		g.Rings = u.TurnBegins
+		return u.Tx.WakeAt(g.Ring())
 	}
 	if g.State != store.Playing || g.Pace.None() {
 		return nil
@@ -105,11 +114,7 @@ func SetWake(u *unit.Unit, g *store.Game) error {
 		g.Reminded = remindedHalf // the end was put off: its last day comes again
 	}
 	g.Rings, _ = NextRing(g, cal)
-	return u.Tx.WakeAt(ringOf(g))
-}
-
-func ringOf(g *store.Game) store.WakeUp {
-	return store.WakeUp{At: g.Rings, Kind: store.WakeClock, Number: uint32(g.Number)}
+	return u.Tx.WakeAt(g.Ring())
 }
 
 const (
