@@ -57,7 +57,7 @@ func TestAnnouncedOnce(t *testing.T) {
 		t.Errorf("%d mails at once, want 50", got)
 	}
 	for _, at := range []mailbot.Point{mailbot.PointWaking, mailbot.PointWoken} {
-		b.Dies(at)
+		bottest.Dies(b, at)
 		b.Pass(time.Minute)
 	}
 	if got := len(announced(b)); got != 120 {

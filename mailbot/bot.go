@@ -21,6 +21,7 @@ import (
 	"unlurbot/mailbot/outbox"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/reports"
+	"unlurbot/mailbot/robots"
 	"unlurbot/mailbot/trials"
 	"unlurbot/mailbot/voucher"
 	"unlurbot/store"
@@ -59,6 +60,8 @@ type Config struct {
 	Cups bool
 	// Ladder says that there is a ladder.
 	Ladder bool
+	// Robots says that there are robots to play against.
+	Robots bool
 	// FairPlay is what the operator says about fair play; empty for what the bot says.
 	FairPlay string
 	// Keep is for how long things are kept that are needed for a time only.
@@ -74,16 +77,22 @@ type Bot struct {
 	process *process.Process
 	words   *templates.Set
 	who     *discreet.Pseudonyms
-	alarms  *alarms.Alarms
-	intake  *intake.Intake
-	outbox  *outbox.Outbox
-	keeper  *keep.Keeper
+	workers
 
 	ways    [2]way // with a mail: the second one if the first met a fault
 	wakings map[store.WakeKind]waking
 	looks   map[string]dispatch.Look
 
 	receiving receiving
+}
+
+// The workers have a loop each, or are worked by whoever calls the methods of a Bot.
+type workers struct {
+	alarms *alarms.Alarms
+	robots *robots.Robots
+	intake *intake.Intake
+	outbox *outbox.Outbox
+	keeper *keep.Keeper
 }
 
 // New makes a Bot on an open store, which stays the caller's to close.
@@ -118,6 +127,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	})
 	b.keeper = keep.New(b.process, cfg.Keep, b.intake.CaughtUp)
 	b.alarms = alarms.New(b.process, b.intake.CaughtUp, b.happen, b.outbox.Wake)
+	b.robots = robots.New(b.process, func(tx *store.Tx, t robots.Thought, again bool) error { return moveRobot(b, tx, t, again) }, b.outbox.Wake)
 	err = s.View(func(tx *store.Tx) (err error) {
 		b.who, err = discreet.NewPseudonyms(tx)
 		return err
@@ -138,7 +148,7 @@ func (b *Bot) discreet(log *slog.Logger) *slog.Logger {
 func (b *Bot) forLetters() letters.Config {
 	c := b.cfg
 	return letters.Config{
-		Address: c.Address, Bare: c.BareAddress, Language: c.Language, RunBy: c.RunBy, Ladder: c.Ladder, Operator: c.Operator, UndoGrace: c.UndoGrace,
+		Address: c.Address, Bare: c.BareAddress, Language: c.Language, RunBy: c.RunBy, Ladder: c.Ladder, Robots: c.Robots, Operator: c.Operator, UndoGrace: c.UndoGrace,
 		Limits: departure.Limits{
 			ToAddress: c.Limits.OutToAddress, ToDomain: c.Limits.OutToDomain, InAll: c.Limits.Out, PerPlayer: c.Limits.OutPerPlayer,
 			Unproven: c.Limits.UnprovenAnswers, UnprovenInAll: c.Limits.UnprovenInAll,

@@ -51,6 +51,7 @@ var update = flag.Bool("update", false, "rewrite what the mails of the conversat
 //	net on                          there is a safety net from now on; or off, as before
 //	cups on                         there are cups from now on; or off, as before
 //	ladder on                       the same of the ladder
+//	robots on                       and of robots
 //	bare address                    the bot's address takes no +detail from now on
 //	told ADDRESS                    this is who hears of what the bot can't mend
 //	month                           what has happened is counted, and the operator hears of a month that is over
@@ -171,6 +172,8 @@ func arranged(b *bottest.Bot, words []string) bool {
 		b.Configure(func(c *mailbot.Config) { c.Net = words[1] == "on" })
 	case "cups":
 		b.Configure(func(c *mailbot.Config) { c.Cups = words[1] == "on" })
+	case "robots":
+		b.Configure(func(c *mailbot.Config) { c.Robots = words[1] == "on" })
 	case "ladder":
 		b.Configure(func(c *mailbot.Config) { c.Ladder = words[1] == "on" })
 	default:

@@ -117,8 +117,12 @@ func viewsWith(kind templates.Kind, text string) []*templates.View {
 			g.TakenBack = make([]string, 2)
 		}
 		codes := []string{templates.NoticeUnknown}
-		if kind == templates.Problem { // the others share the words
-			codes = allNotices()
+		// The others share the words, and all of them would be more than a page has room for.
+		switch all := allNotices(); kind {
+		case templates.Problem:
+			codes = all[:len(all)/2]
+		case templates.Refused:
+			codes = all[len(all)/2:]
 		}
 		for _, code := range codes {
 			v.Notices = append(v.Notices, templates.Notice{Code: code, Names: make([]string, 2), Games: make([]templates.GameLine, 1), Offered: len(v.Notices)%2 == 0, Why: &templates.Notice{Code: templates.NoticeNobody}})

@@ -120,7 +120,7 @@ func TestKilledAtTheLadder(t *testing.T) {
 	for _, point := range []mailbot.Point{mailbot.PointWaking, mailbot.PointWoken} {
 		b := withLadder(t)
 		b.Fresh = nil
-		b.Dies(point)
+		bottest.Dies(b, point)
 		b.Pass(24 * time.Hour)
 		games := ladderOf(b).Games
 		if mails := aboutLadderGames(b); len(games) != 4 || len(mails) != 8 {

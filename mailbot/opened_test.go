@@ -38,7 +38,7 @@ func TestKilledAtTheDrawOfGroups(t *testing.T) {
 	}
 	b.Now = bottest.Start.AddDate(0, 0, 30)
 	b.Fresh = nil
-	b.Dies(mailbot.PointWaking, mailbot.PointWoken)
+	bottest.Dies(b, mailbot.PointWaking, mailbot.PointWoken)
 	b.Wake()
 	c := cup(b, 1)
 	if c.State != tournament.Drawn || len(c.Groups) != 6 || len(c.Games()) != 4*10+2*15 {

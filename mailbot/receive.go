@@ -70,6 +70,9 @@ func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []decis
 		if at := rest[0].ArrivedBy(b.process.Now()); !at.IsZero() {
 			err = b.alarms.AllUpTo(ctx, at, rest[0].Filed)
 		}
+		if rest[0].Filed && err == nil { // whose writers knew what the robots had answered
+			err = b.robots.AllUpTo(ctx, rest[0].ArrivedBy(b.process.Now()), true)
+		}
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -219,11 +222,16 @@ func (b *Bot) settle(ctx context.Context, run []taken, how way) (done []*task, e
 	err = b.receiving.trials.Settle(places(run), func(tx *store.Tx) error {
 		done = make([]*task, 0, len(run))
 		for i, in := range run {
-			due, err := tx.DueWakes(in.ArrivedBy(b.process.Now()), 1)
+			at := in.ArrivedBy(b.process.Now())
+			due, err := tx.DueWakes(at, 1)
 			if err != nil {
 				return err
 			}
-			if i > 0 && (len(due) > 0 || ctx.Err() != nil || done[i-1].acted.Kind == acts.Pause) {
+			_, thinks, err := tx.NextThought(at)
+			if err != nil {
+				return err
+			}
+			if i > 0 && (len(due) > 0 || thinks && in.Filed || ctx.Err() != nil || done[i-1].acted.Kind == acts.Pause) {
 				break
 			}
 			t, fault := b.guarded(tx, in, how)
@@ -238,6 +246,7 @@ func (b *Bot) settle(ctx context.Context, run []taken, how way) (done []*task, e
 		return nil, err
 	}
 	b.outbox.Wake()
+	b.robots.Wake()
 	return done, nil
 }
 

@@ -62,6 +62,7 @@ const (
 	PointAccepted  = process.PointAccepted
 	PointMarked    = process.PointMarked
 	PointWaking    = process.PointWaking
+	PointThought   = process.PointThought
 	PointWoken     = process.PointWoken
 )
 
@@ -79,7 +80,7 @@ func BotConfig(cfg *config.Config, env Environment) Config {
 		Address: cfg.Address, BareAddress: !cfg.PlusAddressing,
 		AuthservID: cfg.Trust.AuthservID, BelowReceived: cfg.Trust.BelowReceived, Networks: cfg.Trust.Networks, Signed: signed,
 		Operator: cfg.Operator, RunBy: cfg.RunBy, LogAddresses: cfg.Log.Addresses,
-		Limits: limits(cfg.Limits), UndoGrace: cfg.UndoGrace, Language: cfg.Language, Net: cfg.Club.Net, Cups: cfg.Club.Cups, Ladder: cfg.Club.Ladder, FairPlay: cfg.Club.FairPlay,
+		Limits: limits(cfg.Limits), UndoGrace: cfg.UndoGrace, Language: cfg.Language, Net: cfg.Club.Net, Cups: cfg.Club.Cups, Ladder: cfg.Club.Ladder, Robots: cfg.Club.Robots, FairPlay: cfg.Club.FairPlay,
 		Keep:    keep.Policy{Seen: cfg.Keep.Seen, GivenUp: cfg.Keep.GivenUp, Done: cfg.Keep.Done},
 		Reached: env.Reached,
 	}

@@ -28,13 +28,14 @@ type seasonSize struct {
 	opened   int // tournaments that the operator opens
 	entrants int // who join each of those
 	onLadder int
+	robots   int // who play robots, besides
 	days     int // in which players join what there is; what has begun then goes on to its end
 	plies    int // of a game, at most, unless it is played out
 }
 
 var (
-	smallSeason = seasonSize{players: 12, cups: 1, opened: 1, entrants: 6, onLadder: 4, days: 16, plies: 10}
-	bigSeason   = seasonSize{players: 200, cups: 40, opened: 4, entrants: 32, onLadder: 100, days: 120, plies: 44}
+	smallSeason = seasonSize{players: 12, cups: 1, opened: 1, entrants: 6, onLadder: 4, robots: 3, days: 16, plies: 10}
+	bigSeason   = seasonSize{players: 200, cups: 40, opened: 4, entrants: 32, onLadder: 100, robots: 40, days: 120, plies: 44}
 )
 
 // TestSeason plays a season of a club, of which each player has habits drawn from a seed: players join cups, dated
@@ -93,7 +94,7 @@ func newClubSeason(t *testing.T, size seasonSize, seed uint64, fate *rand.Rand) 
 		figures: newFigures(), mishaps: newMishaps(fate),
 	}
 	s.Bot = bottest.New(t, func(c *mailbot.Config) {
-		c.Net, c.Cups, c.Ladder = true, true, true
+		c.Net, c.Cups, c.Ladder, c.Robots = true, true, true, true
 		c.Reached = s.reached
 	})
 	s.Brief = true // other tests have mails like these quoted

@@ -74,7 +74,7 @@ func (s *clubSeason) countSpans(fresh []*store.Outgoing) {
 		}
 	}
 	if drawn > club.CupPlayers {
-		s.draws = append(s.draws, fmt.Sprintf("%v (%d mails)", slices.Max(s.spans).Round(time.Millisecond), len(fresh)))
+		s.draws = append(s.draws, fmt.Sprintf("%v (%d mails)", slices.Max(append(s.spans, 0)).Round(time.Millisecond), len(fresh)))
 	} else {
 		s.took = append(s.took, s.spans...)
 		if longest := slices.Max(append(s.spans, 0)); longest > s.most {

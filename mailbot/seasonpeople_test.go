@@ -90,6 +90,11 @@ func (s *clubSeason) gather() {
 		s.later(s.sometime(0)/6, func() { s.joinsLadder(p) })
 	}
 	rest = s.shuffled()
+	for range s.size.robots {
+		p := rest.next()
+		s.later(s.sometime(0), func() { s.playsRobot(p) })
+	}
+	rest = s.shuffled()
 	for _, what := range []struct {
 		one int // in so many
 		do  func(*regular)
@@ -207,6 +212,17 @@ func (s *clubSeason) joinsLadder(p *regular) {
 		p.off = false
 		s.writes(p, nil, "ladder join", decision.Noted)
 	}
+}
+
+// playsRobot has somebody play a robot now and then, on a small board.
+func (s *clubSeason) playsRobot(p *regular) {
+	if p.gone || p.quiet || s.Now.Sub(bottest.Start) > s.lasts() {
+		return
+	}
+	if p.here && !p.back.After(s.Now) {
+		s.writes(p, nil, fmt.Sprintf("challenge robot level %d size 4", 1+s.dice.IntN(3)), decision.Started, decision.Refused)
+	}
+	s.later(hours(24*(5+20*s.dice.Float64())), func() { s.playsRobot(p) })
 }
 
 func (s *clubSeason) goesAway(p *regular) {

@@ -76,7 +76,7 @@ func (s *clubSeason) mayLose() {
 	s.reads = false
 	s.Check(err)
 	s.Check(s.Store.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Time{}) }))
-	s.Quiet()
+	s.Wake()
 }
 
 // isFirst says whether a mail was not sent before. One that is sent again is the same.

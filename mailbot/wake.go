@@ -9,7 +9,10 @@ import (
 
 	"unlurbot/mailbot/announcements"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/robots"
+	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 	"unlurbot/store/tournament"
@@ -129,3 +132,35 @@ func (b *Bot) Skip(ctx context.Context, to time.Time, set func(time.Time)) error
 
 // ErrPaused is that nothing happens until the operator has the bot go on.
 var ErrPaused = errors.New("the bot is paused; unlurbot resume has it go on")
+
+// Think has the robots answer what waits for them now, for those who run no loop for them.
+func Think(ctx context.Context, b *Bot) error { return b.robots.AllUpTo(ctx, b.process.Now(), false) }
+
+// moveRobot does what a thought was for, if the game has not gone on meanwhile: the robot moves, or the other player gets a
+// hint. The ids of the mails that come of it follow from the wake-up.
+func moveRobot(b *Bot, tx *store.Tx, t robots.Thought, again bool) error {
+	due := t.For
+	w := b.begin(tx, letters.Occasion{
+		Cause: fmt.Sprintf("wake-up %s %d %d", due.Kind, due.Number, due.At.Unix()), Replaying: again, Due: due.At,
+	})
+	if again {
+		w.u.Times = unit.At(due.At)
+	}
+	g, err := w.u.Game(store.GameNumber(due.Number))
+	if err != nil || g.State != store.Playing || g.Turn() != t.Turn || g.RobotToMove() != (due.Kind == store.WakeRobot) {
+		return err
+	}
+	reader, err := w.u.Seated(g, g.Robot.Seat.Other())
+	if err != nil {
+		return err
+	}
+	about, s := club.About{Game: g.Number}, w.session(nil, club.Answer{})
+	var log []facts.Entry
+	if due.Kind == store.WakeHint {
+		log, err = s.Do(club.GiveHint{About: about, Move: t.Choice.Move})
+	} else {
+		log, err = s.Do(club.MoveRobot{About: about, Move: t.Choice.Move, Chance: t.Choice.Chance})
+	}
+	teller := telling.New(w.u, w.desk, w.terms(), reader, true)
+	return errors.Join(teller.Tell(log, err), telling.Report(teller), w.end())
+}

@@ -104,6 +104,15 @@ const (
 	NoticeUndoStands          = "undo-stands"          // the reader lets Name's Cell stand
 	NoticeNoUndo              = "no-undo"              // nobody asks for that
 	NoticeUndoUntold          = "undo-untold"          // Name has not heard of the move that is taken back
+	NoticeRobotReadsNone      = "robot-reads-none"     // Name, a robot, reads no words
+	NoticeHint                = "hint"                 // Cell is what to play, or "black"
+	NoticeNoHint              = "no-hint"              // the reader plays no robot there
+	NoticeHintNotNow          = "hint-not-now"         // the robot is to move
+	NoticeHintForOthers       = "hint-for-others"      // people play from the same position
+	NoticeNoRobot             = "no-robot"             // there are robots of the levels up to Last, which is 0 if there are none
+	NoticeRobotRated          = "robot-rated"          // games against robots are not
+	NoticeEnoughRobots        = "enough-robots"        // the reader plays as many as can be
+	NoticeLevelOfPeople       = "level-of-people"      // only robots have one
 	NoticeAway                = "away"                 // the reader is away for Span
 	NoticeBack                = "back"                 // Span, for which the reader was or would have been away, is over
 	NoticeNotAway             = "not-away"             // the reader is not away, and has planned nothing

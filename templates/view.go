@@ -32,6 +32,7 @@ type View struct {
 
 // An Envelope is what a mail has besides: who sends it to whom, and what comes with it.
 type Envelope struct {
+	Robots  bool     // there are robots to play against
 	Plays   bool     // the reader has written to the bot before
 	Address string   // the bot's own address
 	RunBy   string   // who runs the bot, empty if that is not told
@@ -39,6 +40,17 @@ type Envelope struct {
 	Files   []string // the names of what is attached
 	Picture *Picture // of the board, which comes with the mail; nil for none
 }
+
+// Listed gives the opponent's name as it stands in lists and by the board, with what marks a robot.
+func (v *View) Listed() string {
+	if v.Game != nil && v.Game.Robot != nil {
+		return v.Opponent + RobotMark
+	}
+	return v.Opponent
+}
+
+// RobotMark stands behind the names of robots, so that nobody takes one for a person. It is the same in all languages.
+const RobotMark = " (robot)"
 
 // Ratings gives what the game of the mail has made of the ratings, nil for nothing.
 func (v *View) Ratings() *Ratings {
@@ -157,7 +169,7 @@ type Played struct {
 	Last      *game.Event  // what happened last, nil at the start
 	Moves     []string     // all moves, as in a record
 	TakenBack []string     // what was just taken back, or for Undo would be: a move, and the answer to it
-	AtOnce    []PlayedMove // what one mail has brought about, where plans have answered; else nothing
+	AtOnce    []PlayedMove // what one mail has brought about, where plans have answered or a robot has; else nothing
 }
 
 // Terms are those of a challenge, of an offer, and of the game that has come of it.
@@ -187,7 +199,18 @@ type Own struct {
 	Score      *Score    // of the match that the game was one of, once it is over; else nil
 	Cup        *CupScore // of the tournament that it is a game of; nil for none
 	Climb      *Climb    // of a game of the ladder; else nil
+	Robot      *Robot    // of a game against one; else nil
 }
+
+// A Robot is what there is to say of the one that plays.
+type Robot struct {
+	Hints int  // that the reader has had
+	Next  int  // the level to play next, once the game is over: a higher one for who has won; 0 for none
+	Opens bool // it has moved, and the reader has seen nothing of the game before
+}
+
+// Opens says whether a robot has begun the game, of which the reader has seen nothing.
+func (o Own) Opens() bool { return o.Robot != nil && o.Robot.Opens }
 
 // A Score is how a match of two games stands.
 type Score struct {

@@ -250,7 +250,7 @@ func (h *instance) config(data string) (*config.Config, error) {
 		SMTP:  config.SMTP{Host: smtpHost, Port: smtpPort, Security: "none"},
 		Store: config.Store{Path: filepath.Join(data, "unlurbot.db")},
 		Trust: config.Trust{AuthservID: h.servers.Domain()}, Limits: config.DefaultLimits,
-		Club: config.Club{Net: true, Cups: true, Ladder: true},
+		Club: config.Club{Net: true, Cups: true, Ladder: true, Robots: true},
 	}, nil
 }
 

@@ -8,5 +8,6 @@
 //
 // The same position, budget and seed give the same answer on every machine: a budget counts simulations and not time,
 // numbers are drawn from the seed, nothing runs in parallel, and no sum of floating point is left to the compiler to
-// fuse. The package uses the rules in game and the standard library only. Its caller is the engine command.
+// fuse. The package uses the rules in game and the standard library only. Its callers are the robots of a club, and
+// the commands engine and analyse.
 package engine

@@ -41,6 +41,9 @@ func CanUndo(g *store.Game, seat game.Seat) bool {
 	return WhilePlaying(g, seat) && g.UndoAsked == game.NoSeat && g.Course.Ply >= int(seat)
 }
 
+// CanHint is to be to move against a robot.
+func CanHint(g *store.Game, seat game.Seat) bool { return OnTurn(g, seat) && g.Robot != nil }
+
 // AskedToUndo is to be asked for a move back.
 func AskedToUndo(g *store.Game, seat game.Seat) bool {
 	return WhilePlaying(g, seat) && g.UndoAsked != game.NoSeat && g.UndoAsked == seat.Other()
@@ -65,6 +68,14 @@ func IsInvited(g *store.Game, p *store.Player) bool {
 // CanWithdraw is to have challenged.
 func CanWithdraw(g *store.Game, seat game.Seat) bool {
 	return g.State == store.Waiting && seat == g.Challenger
+}
+
+// CanSay is to have somebody across the board who reads it.
+func CanSay(g *store.Game, seat game.Seat) bool { return HasStarted(g, seat) && g.Robot == nil }
+
+// CanChallengeAgain is after a game against a person; a robot is asked for a rematch.
+func CanChallengeAgain(g *store.Game, seat game.Seat) bool {
+	return IsFinished(g, seat) && g.Robot == nil
 }
 
 // HasStarted is while a game goes on, and after it was won.

@@ -146,7 +146,7 @@ func (tb *table) order(line string) Order {
 	case "withdraw":
 		return Withdraw{about}
 	case "rematch":
-		return Rematch{about}
+		return Rematch{About: about}
 	case "seek", "challenge":
 		return tb.offer(about, strings.Fields(rest))
 	case "forget":

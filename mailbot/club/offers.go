@@ -86,6 +86,11 @@ func (s *Session) begin(g *store.Game, meant bool) error {
 	second.Title, second.Created, second.Challenger = g.Title, g.Created, g.Challenger.Other()
 	second.Players = [2]store.PlayerID{g.Players[1], g.Players[0]}
 	second.Twin = g.Number
+	if g.Robot != nil {
+		robot := *g.Robot
+		robot.Seat = robot.Seat.Other()
+		second.Robot = &robot
+	}
 	if err := s.add(second); err != nil {
 		return err
 	}

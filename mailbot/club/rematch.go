@@ -1,14 +1,20 @@
 package club
 
 import (
+	"cmp"
+
 	"unlurbot/mailbot/facts"
 	"unlurbot/store"
 )
 
 // Rematch challenges the opponent of a finished game to another one under the same terms,
 // with the seats swapped: of the game that it names, or that the mail answers, else of the
-// player's last one. Who was asked for one and asks for one accepts.
-type Rematch struct{ About }
+// player's last one. Who was asked for one and asks for one accepts. A robot takes it at once, and one of another
+// level can take its place.
+type Rematch struct {
+	About
+	Level int // of the robot; 0 for that of the game
+}
 
 func (o Rematch) do(s *Session) error {
 	g, err := o.finished(s)
@@ -16,6 +22,13 @@ func (o Rematch) do(s *Session) error {
 		return err
 	}
 	seat := g.SeatOf(s.me.ID)
+	switch next := TermsOf(g, seat.Other()).NewGame(); {
+	case g.Robot != nil:
+		next.After = g.Number
+		return playRobot(s, cmp.Or(o.Level, g.Robot.Level), next)
+	case o.Level != 0:
+		return refuse(g, facts.LevelOfPeople)
+	}
 	opponent, err := s.Seated(g, seat.Other())
 	if err != nil {
 		return err

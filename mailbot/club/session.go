@@ -58,13 +58,20 @@ type Extras struct {
 	Ladder bool // there is a ladder
 }
 
+// Robots says which robots there are.
+type Robots struct {
+	Levels int // from 1; 0 if there are none
+	Engine int // its version
+}
+
 // Rules are what the operator has set.
 type Rules struct {
 	UndoGrace time.Duration // how long a mail about a move may be called back
 	Listed    int           // how many games are named where a player must say which is meant
 	Languages []string      // in which there are mails
 	Extras                  // that there are
-	OpenGames int           // how many games and challenges of a player are open at a time
+	Robots    Robots
+	OpenGames int // how many games and challenges of a player are open at a time
 	// Invitations is how many addresses a player can have challenged in a week, or without an
 	// answer, and InvitedBy how many people who have never played with somebody can challenge
 	// them in a day; InviteAgain takes both limits off.

@@ -14,6 +14,7 @@ type Terms struct {
 	Private bool
 	Match   bool
 	Wanted  int // how many games, of a challenge to everybody
+	Level   int // of a robot; 0 if none is said
 }
 
 // DefaultTerms are those that nobody needs to write.

@@ -34,6 +34,13 @@ func (o Undo) do(s *Session) error {
 		return refuse(g, facts.NoUndoNow{Why: facts.UndoAskedByOther, Moves: ToTakeBack(played, g.UndoAsked)})
 	}
 	moves := ToTakeBack(played, seat)
+	if g.Robot != nil { // which never minds
+		g.Robot.Low = 0
+		if err := g.AskUndo(seat); err != nil {
+			return err
+		}
+		return s.takeBack(g, seat, facts.RobotGaveBack{Game: g.Number})
+	}
 	if untold, err := recall(s.Unit, g, seat); err != nil {
 		return err
 	} else if untold {

@@ -161,6 +161,7 @@ type Club struct {
 	Net          bool   `yaml:"net"`            // whose time is up is away by itself, as long as there are days for it
 	Cups         bool   `yaml:"cups"`           // there is always a small cup to join
 	Ladder       bool   `yaml:"ladder"`         // there is a ladder to join
+	Robots       bool   `yaml:"robots"`         // there are robots to play against
 	FairPlayFile string `yaml:"fair_play_file"` // a text of the operator's about fair play; empty for ours
 
 	FairPlay string `yaml:"-" of:"fair_play_file"` // that text
@@ -378,7 +379,7 @@ var defaults = Config{
 	Keep:           Keep{Seen: 400 * day, GivenUp: 90 * day},
 	Backup:         Backup{Every: day, Keep: 30},
 	Site:           Site{Every: time.Hour},
-	Club:           Club{Net: true, Cups: true},
+	Club:           Club{Net: true, Cups: true, Robots: true},
 	Limits:         DefaultLimits,
 }
 

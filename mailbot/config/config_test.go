@@ -22,7 +22,7 @@ import (
 // TestMinimal shows the least that a file must say, and every default.
 func TestMinimal(t *testing.T) {
 	want := &Config{
-		Address: "unlur@example.org", PlusAddressing: true, Monthly: true, Language: "en", Club: Club{Net: true, Cups: true},
+		Address: "unlur@example.org", PlusAddressing: true, Monthly: true, Language: "en", Club: Club{Net: true, Cups: true, Robots: true},
 		IMAP: IMAP{
 			Host: "imap.example.org", Port: 993, Security: TLS, Username: "unlur", Auth: PasswordLogin,
 			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute,
@@ -184,7 +184,7 @@ const example = "../../config.example.yaml"
 // TestExample loads the file that operators start from.
 func TestExample(t *testing.T) {
 	want := &Config{
-		Address: "unlur@example.org", PlusAddressing: true, Monthly: true, Language: "en", Club: Club{Net: true, Cups: true}, Operator: "club@example.org",
+		Address: "unlur@example.org", PlusAddressing: true, Monthly: true, Language: "en", Club: Club{Net: true, Cups: true, Robots: true}, Operator: "club@example.org",
 		RunBy: "the chess club of Girona, club@example.org",
 		IMAP: IMAP{
 			Host: "imap.example.org", Port: 993, Security: TLS, Username: "unlur@example.org", Auth: PasswordLogin,

@@ -104,7 +104,7 @@ var TellsOfGames = []templates.Kind{templates.Turn, templates.Started, templates
 // wants no mails gets answers only, and of one who can't be reached all other mails are held back.
 func (s *Schedule) Of(o Origin, m Mail) (Departure, error) {
 	silent := m.To.Silent && !m.Answer && m.Kind != templates.Unsubscribed // which is the last one
-	if m.To == unit.Anybody || silent || !m.To.Forgotten.IsZero() {
+	if m.To == unit.Anybody || m.To.Robot > 0 || silent || !m.To.Forgotten.IsZero() {
 		return Departure{Fate: Unwanted}, nil
 	}
 	if waits, err := s.waits(m); waits || err != nil {
@@ -127,9 +127,9 @@ var canWait = []templates.Kind{
 // less is told at once.
 const digestRoom = 24 * time.Hour
 
-// waits says whether a mail can wait for the mail of the day.
+// waits says whether a mail can wait for the mail of the day. What a robot answers is waited for.
 func (s *Schedule) waits(m Mail) (bool, error) {
-	if !m.To.Daily || m.Answer || m.Game == nil || !slices.Contains(canWait, m.Kind) {
+	if !m.To.Daily || m.Answer || m.Game == nil || m.Game.Robot != nil || !slices.Contains(canWait, m.Kind) {
 		return false, nil
 	}
 	g := m.Game
@@ -150,7 +150,7 @@ func (s *Schedule) Delay(m *store.Outgoing, g *store.Game, onlyMove bool) error 
 	if g.State != store.Playing || g.Player(g.Course.ToMove) != m.Player {
 		return nil
 	}
-	if onlyMove && g.TurnMail == 0 && !m.NextTry.After(s.Unit.Now) {
+	if onlyMove && g.Robot == nil && g.TurnMail == 0 && !m.NextTry.After(s.Unit.Now) {
 		m.NextTry = s.Unit.Now.Add(s.Grace)
 		m.Recallable = m.NextTry.After(s.Unit.Now)
 		return nil

@@ -31,6 +31,9 @@ func help(d *Dispatch, c parser.Command) (telling.Line, error) {
 		if strings.HasPrefix(topic.Verb, orders.Ladder) && !d.Teller.Terms.Ladder {
 			l.Notice = templates.Notice{Code: templates.NoticeNoLadder}
 		}
+		if topic.Verb == orders.Robot && !d.Teller.Terms.Robots {
+			l.Notice = templates.Notice{Code: templates.NoticeNoRobot}
+		}
 		if topic.Verb == orders.Net && !d.Teller.Terms.Net {
 			l.Notice = templates.Notice{Code: templates.NoticeNoNet}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/views"
@@ -37,11 +38,19 @@ func (d *Dispatch) namedPlayer(c parser.Command) (*store.Player, telling.Line, e
 	return p, telling.Line{}, err
 }
 
+// aboutRobots tells what there is to know of robots, of which nothing is counted.
+func aboutRobots(d *Dispatch) (telling.Line, error) {
+	return help(d, parser.Command{Verb: orders.Help, Args: []string{orders.Robot}})
+}
+
 // profile tells what there is to know of a player, or of the sender.
 func profile(d *Dispatch, c parser.Command) (telling.Line, error) {
 	p, wrong, err := d.namedPlayer(c)
-	if p == nil || err != nil {
+	switch {
+	case p == nil || err != nil:
 		return wrong, err
+	case p.Robot > 0:
+		return aboutRobots(d)
 	}
 	about, err := views.Profile(d.Unit, d.reader, p)
 	return telling.Line{Kind: templates.Profile, Decision: decision.Answered, Args: c.Args, Says: about}, err
@@ -51,8 +60,11 @@ func profile(d *Dispatch, c parser.Command) (telling.Line, error) {
 // done against each other.
 func lastResults(d *Dispatch, c parser.Command) (telling.Line, error) {
 	p, wrong, err := d.namedPlayer(c)
-	if p == nil || err != nil {
+	switch {
+	case p == nil || err != nil:
 		return wrong, err
+	case p.Robot > 0:
+		return aboutRobots(d)
 	}
 	about, err := views.Results(d.Unit, d.reader, p)
 	return telling.Line{Kind: templates.Results, Decision: decision.Answered, Args: c.Args, Says: about}, err

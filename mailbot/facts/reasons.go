@@ -43,6 +43,13 @@ const (
 	TakenAlready                       // the player has got a game of that offer
 	TooManyGames                       // and challenges are open
 	SeeksAlready                       // the player offers such a game to everybody
+	RobotRated                         // games against robots are not
+	EnoughRobots                       // the player has as many games against robots as can be
+	LevelOfPeople                      // only robots have one
+	NoHint                             // the player has no game against a robot
+	HintAgainstPeople                  // it is played by people
+	HintNotNow                         // it is not the player's turn
+	HintForOthers                      // people play from the same position
 )
 
 type (

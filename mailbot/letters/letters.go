@@ -65,6 +65,7 @@ type Config struct {
 	Language string // of mails to those of whom no other is known; empty for templates.Default
 	RunBy    string
 	Ladder   bool   // there is one, which help explains
+	Robots   bool   // there are robots to play against
 	Operator string // who is told of what the bot can't mend itself; empty for nobody
 	// UndoGrace is how much later the mail leaves that tells a player of a move.
 	UndoGrace time.Duration
@@ -230,8 +231,13 @@ func (d *Desk) send(l *draft) error {
 	return l.notePlace(m.ID)
 }
 
-// notePlace notes in a game where in the outbox the mails are that may be taken back.
+// notePlace notes in a game where in the outbox the mails are that may be taken back, and in one against a robot what its
+// opponent has seen of it.
 func (l *draft) notePlace(id uint64) error {
+	if l.Game != nil && l.Game.Robot != nil && slices.Contains(showsStand, l.Kind) && l.Moment == nil {
+		l.Game.Robot.Told = len(l.Game.Events)
+		l.u.ChangeGame(l.Game)
+	}
 	switch {
 	case l.Kind == templates.Reminder:
 		l.Game.Reminder = id
@@ -271,7 +277,7 @@ func (d *Desk) Finish() error {
 	var changed []*store.Game // so that everybody may see it, the first first
 	for _, entry := range d.Log {
 		switch entry.Fact.(type) {
-		case facts.MovePlayed, facts.PlanPlayed, facts.MoveTakenBack, facts.GameCalledOff, facts.GameOver:
+		case facts.MovePlayed, facts.PlanPlayed, facts.RobotPlayed, facts.MoveTakenBack, facts.RobotGaveBack, facts.GameCalledOff, facts.GameOver:
 			if g := d.u.Loaded(entry.About()); !slices.Contains(changed, g) {
 				changed = append(changed, g)
 			}

@@ -124,7 +124,7 @@ func (l *draft) view() (*templates.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.Says, v.Envelope = l.Says, templates.Envelope{Address: l.config.Address, RunBy: l.config.RunBy, Plays: l.To.Active}
+	v.Says, v.Envelope = l.Says, templates.Envelope{Address: l.config.Address, RunBy: l.config.RunBy, Robots: l.config.Robots, Plays: l.To.Active}
 	for _, f := range l.Files {
 		v.Envelope.Files = append(v.Envelope.Files, f.Name)
 	}
@@ -137,7 +137,7 @@ func (l *draft) view() (*templates.View, error) {
 	switch l.Kind {
 	case templates.Help:
 		if v.Says == nil {
-			v.Says = &templates.Manual{Groups: orders.Topics(language, l.config.Ladder)}
+			v.Says = &templates.Manual{Groups: orders.Topics(language, l.config.Ladder, l.config.Robots)}
 		}
 	case templates.Confirm:
 		question := templates.Question{Asked: views.Asked(l.Back.Request, l.To, language), Foreign: l.Occasion.Claim.Foreign()}
@@ -210,7 +210,11 @@ func (l *draft) viewGame() (v *templates.View, err error) {
 		most, room = 1, notesRoom/10
 	}
 	v.Game.Notes, v.Game.OlderNotes = views.Notes(l.Game, seat, most, room)
-	if before, answered := l.AnsweredByPlans(l.Game); answered {
+	before, several := l.AnsweredByPlans(l.Game)
+	if !several {
+		before, several = views.Unseen(l.Game)
+	}
+	if several {
 		v.Game.AtOnce, err = views.PlayedFrom(l.u, l.Game, before, l.To)
 	}
 	return v, err

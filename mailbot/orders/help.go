@@ -8,25 +8,30 @@ import (
 	"unlurbot/templates"
 )
 
-// Topics lists all commands as help does, in a language; that for the ladder only if there is one.
-func Topics(language string, ladder bool) []templates.TopicGroup {
+// Topics lists all commands as help does, in a language, without those for the ladder and for robots if there are none.
+func Topics(language string, ladder, robots bool) []templates.TopicGroup {
 	all := make([]templates.TopicGroup, len(Groups))
 	for i, g := range Groups {
 		all[i].Name = string(g)
 		for _, c := range Table {
-			if c.Group == g && (ladder || c.Verb != Ladder) {
-				all[i].Topics = append(all[i].Topics, c.topicIn(language))
+			if c.Group != g || c.Verb == Ladder && !ladder || c.Verb == Hint && !robots {
+				continue
+			}
+			all[i].Topics = append(all[i].Topics, c.topicIn(language))
+			if c.Verb == Challenge && robots { // which is one of those, and for who plays nobody yet another thing
+				all[i].Topics = append(all[i].Topics, templates.Topic{Verb: Robot, Word: parser.Say(Challenge+" "+Robot, language)})
 			}
 		}
 	}
 	return all
 }
 
-// FairPlay is a topic about which the operator may have words of their own, and Net one that the
+// FairPlay is a topic about which the operator may have words of their own, and Net and Robot are some that the
 // operator may have switched off.
 const (
 	FairPlay = "fair-play"
 	Net      = "net"
+	Robot    = "robot"
 )
 
 // furtherTopics are what help explains beside the commands.
@@ -35,6 +40,7 @@ var furtherTopics = []Command{
 	{Verb: FairPlay},
 	{Verb: Net, Examples: []string{"set net off", "set net on"}},
 	{Verb: "privacy", Examples: []string{"set web on", "set web off", "export me", "forget me"}},
+	{Verb: Robot, Examples: []string{"challenge robot", "challenge robot level 3", "challenge robot level 2 size 8 second"}},
 	{Verb: "rating", Examples: []string{"profile", "standings", "challenge ana@example.org friendly"}},
 }
 
@@ -43,6 +49,7 @@ var otherTopics = map[string]string{
 	"size": Challenge, "first": Challenge, "second": Challenge, "match": Challenge, "private": Challenge,
 	"clock": "pace", "time": "pace", "days": "pace",
 	"ratings": "rating", "rated": "rating", "friendly": "rating",
+	"level": Robot, "levels": Robot, "robots": Robot, "computer": Robot, "bot": Robot, "engine": Robot,
 	"count": Seek, "offer": Seek, "offers": Seeks, "invite": Challenge, "challenges": Challenge,
 	"zone": Set, "timezone": Set, "weekends": Set, "weekend": Set, "reminders": Set, "reminder": Set,
 	"web": "privacy", "website": "privacy",

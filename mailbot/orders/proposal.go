@@ -38,6 +38,15 @@ func (s said) isHelp() bool { return s.Verb == Help && len(s.Args) == 0 }
 // learns says whether it wants to be taught the game.
 func (s said) learns() bool { return s.Verb == Learn }
 
+// namesRobot says whether it wants to play a robot, who need not be asked.
+func (s said) namesRobot() bool {
+	if !s.names() || len(s.Args) == 0 {
+		return false
+	}
+	_, is := robotIn(s.Args[0])
+	return is && !s.nearly
+}
+
 // proposals are what a mail can say and what it gets for it. They are tried in this order,
 // and the first that fits counts.
 var proposals = []struct {
@@ -48,6 +57,8 @@ var proposals = []struct {
 	{func(s said) bool { return s.nearly }, (*reader).proposeSaid},
 	// Nothing of the kind.
 	{func(s said) bool { return s.Verb == "" }, (*reader).leave},
+	// That it wants to play a robot: the game begins.
+	{said.namesRobot, (*reader).tell},
 	// "Shall I look for an opponent?" is answered by an address, and no other wish.
 	{func(s said) bool { return s.toRequest && (len(s.Args) == 0 || !strings.Contains(s.Args[0], "@")) }, (*reader).leave},
 	// That it wants to know how: it gets help, or the first lesson, but who was invited is told who writes.
@@ -167,6 +178,9 @@ func (r *reader) toWhom(c parser.Command) (parser.Command, error) {
 	case r.isBot(c.Args[0]):
 		return parser.Command{Verb: Seek, Args: c.Args[1:]}, nil
 	case strings.Contains(c.Args[0], "@"):
+		return c, nil
+	}
+	if _, is := robotIn(c.Args[0]); is {
 		return c, nil
 	}
 	_, err := r.u.Tx.PlayerByName(c.Args[0])

@@ -35,6 +35,9 @@ func TestProposals(t *testing.T) {
 		{"whom, but not where", said{Command: command(Help, Challenge)}, "help challenge"},
 		{"a wish", said{Command: command(Seek)}, Seek},
 		{"a wish, to an invitation", said{Command: command(Seek), invited: invitation, waiting: 5}, problem + Accept},
+		{"the robot", said{Command: command(Challenge, "robot")}, "command challenge robot"},
+		{"the robot, to a request", said{Command: command(Challenge, "robot", "size", "8"), toRequest: true}, "command challenge robot size 8"},
+		{"nearly the robot", said{Command: command(Challenge, "robot"), nearly: true}, "challenge robot"},
 		{"a wish, and one invitation waits", said{Command: command(Seek), waiting: 5}, "accept #5"},
 	} {
 		r := &reader{}

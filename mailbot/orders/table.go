@@ -33,6 +33,7 @@ const (
 	If        = "if" // a line of play
 	ForgetIfs = "forget ifs"
 	Undo      = "undo"
+	Hint      = "hint"
 	Allow     = "allow"
 	Deny      = "deny"
 	Accept    = "accept"
@@ -179,13 +180,14 @@ var Table = []Command{
 	},
 	{Verb: ForgetIfs, Group: ToPlay, Examples: []string{"forget ifs"}, Fresh: true, Can: club.HasPlan, Order: plain[club.DropPlan]},
 	{Verb: Undo, Group: ToPlay, Examples: []string{"undo", "undo #42"}, Can: club.CanUndo, Order: plain[club.Undo]},
+	{Verb: Hint, Group: ToPlay, Examples: []string{"hint", "hint #42"}, Can: club.CanHint, Order: plain[club.Hint]},
 	{Verb: Allow, Group: ToPlay, Examples: []string{"allow"}, Clear: ClearMail, Can: club.AskedToUndo, Order: plain[club.Allow]},
 	{Verb: Deny, Group: ToPlay, Examples: []string{"deny"}, Can: club.AskedToUndo, Order: plain[club.Deny]},
 	{Verb: Accept, Group: ToBegin, Bar: Barred, Examples: []string{"accept", "accept #42"}, Clear: ClearPlay, Can: club.CanAccept, Order: plain[club.Accept]},
 	{Verb: Decline, Group: ToBegin, Examples: []string{"decline", "decline #42"}, Can: club.CanAccept, Order: plain[club.Decline]},
 	{Verb: Withdraw, Group: ToBegin, Examples: []string{"withdraw", "withdraw #42"}, Clear: ClearPlay, Can: club.CanWithdraw, Order: plain[club.Withdraw]},
 	{
-		Verb: Say, Group: ToTalk, Bar: InRunning, Examples: []string{"say Bravo"}, Can: club.HasStarted,
+		Verb: Say, Group: ToTalk, Bar: InRunning, Examples: []string{"say Bravo"}, Can: club.CanSay,
 		Order: func(about club.About, c parser.Command) club.Order {
 			words := safe.Text(c.Args[0])
 			if words == "" { // of characters that nobody sees
@@ -216,9 +218,19 @@ var Table = []Command{
 	},
 	{
 		Verb: Challenge, Group: ToBegin, Bar: Barred, Examples: []string{"challenge ana@example.org", "challenge Ana size 8 first pace 3d", "challenge Ana friendly match"},
-		Fresh: true, Clear: ClearPlay, Can: club.IsFinished, Order: challenge,
+		Fresh: true, Clear: ClearPlay, Can: club.CanChallengeAgain, Order: challenge,
 	},
-	{Verb: Rematch, Group: ToBegin, Bar: Barred, Examples: []string{"rematch", "rematch #42"}, Fresh: true, Clear: ClearPlay, Can: club.IsFinished, Order: plain[club.Rematch]},
+	{
+		Verb: Rematch, Group: ToBegin, Bar: Barred, Examples: []string{"rematch", "rematch #42", "rematch level 3"}, Fresh: true, Clear: ClearPlay, Can: club.IsFinished,
+		Order: func(about club.About, c parser.Command) club.Order {
+			words := slices.DeleteFunc(slices.Clone(c.Args), func(w string) bool { return strings.HasPrefix(w, "#") })
+			terms, wrong := ParseTerms(words, RematchOptions)
+			if wrong != nil {
+				return club.Impossible{About: about, Why: wrong}
+			}
+			return club.Rematch{About: about, Level: terms.Level}
+		},
+	},
 	{
 		Verb: Seek, Group: ToBegin, Bar: Barred, Examples: []string{"seek", "seek size 8 pace 3d count 2"}, Clear: ClearPlay,
 		Order: func(about club.About, c parser.Command) club.Order {

@@ -24,9 +24,11 @@ func plainOption(set func(*club.Terms)) Option {
 	}
 }
 
-// ChallengeOptions are for a challenge to somebody, SeekOptions for one to everybody.
+// ChallengeOptions are for a challenge to somebody, SeekOptions for one to everybody, RematchOptions for another game.
 var (
 	ChallengeOptions = together(commonOptions, seatOptions)
+	RobotOptions     = together(commonOptions, seatOptions, RematchOptions)
+	RematchOptions   = map[string]Option{"level": levelOption}
 	SeekOptions      = together(commonOptions, map[string]Option{"count": countOption})
 
 	commonOptions = map[string]Option{
@@ -94,6 +96,15 @@ func sizeOption(t *club.Terms, words []string) (int, facts.Reason) {
 		return 0, facts.BadTerms{Why: facts.BadSize, Size: n}
 	}
 	t.Size = n
+	return 1, nil
+}
+
+func levelOption(t *club.Terms, words []string) (int, facts.Reason) {
+	n, err := strconv.Atoi(strings.Join(words[:min(1, len(words))], ""))
+	if err != nil || n < 1 {
+		return 0, facts.BadTerms{Why: facts.NoNumber, Word: "level"}
+	}
+	t.Level = n
 	return 1, nil
 }
 

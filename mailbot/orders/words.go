@@ -196,6 +196,16 @@ func challenge(about club.About, c parser.Command) club.Order {
 }
 
 func challengeOf(about club.About, args []string) club.Order {
+	if level, is := robotIn(args[0]); is {
+		terms, wrong := ParseTerms(args[1:], RobotOptions)
+		if wrong != nil {
+			return club.Impossible{About: about, Why: wrong}
+		}
+		return club.ChallengeRobot{About: about, Level: cmp.Or(terms.Level, level), Rated: slices.Contains(args[1:], "rated"), Terms: terms}
+	}
+	if slices.Contains(args[1:], "level") {
+		return club.Impossible{About: about, Why: facts.LevelOfPeople}
+	}
 	o := club.Challenge{About: about, Whom: args[0]}
 	var wrong facts.Reason
 	if o.Terms, wrong = ParseTerms(args[1:], ChallengeOptions); wrong != nil {
@@ -210,6 +220,19 @@ func challengeOf(about club.About, args []string) club.Order {
 	}
 	o.Address, o.Called = parsed.Address, names.FromAddress(parsed.Address)
 	return o
+}
+
+// firstLevel is that of a robot whose level nobody says.
+const firstLevel = 1
+
+// robotIn says whether a name is that of a robot, and gives its level: "robot", "robot-3", "Robot 3".
+func robotIn(name string) (level int, is bool) {
+	rest, is := strings.CutPrefix(strings.ToLower(name), "robot")
+	if rest = strings.TrimLeft(rest, "- "); !is || rest == "" {
+		return firstLevel, is
+	}
+	level, err := strconv.Atoi(rest)
+	return level, err == nil
 }
 
 // plain makes an order of which there is no more to say.

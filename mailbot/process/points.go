@@ -15,6 +15,7 @@ const (
 	PointAccepted  Point = "accepted"  // the relay has taken it, and the outbox does not know
 	PointMarked    Point = "marked"    // the outbox knows
 	PointWaking    Point = "waking"    // a wake-up is due, and nothing of it is done
+	PointThought   Point = "thought"   // a robot knows its move, and nothing of it is on the disk
 	PointWoken     Point = "woken"     // all of it is on the disk
 )
 

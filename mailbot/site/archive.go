@@ -128,7 +128,7 @@ func (a *archive) addPlayer(tx *store.Tx, number int) error {
 
 func (a *archive) addResult(tx *store.Tx, number int) error {
 	r, err := tx.Result(store.ResultNumber(number))
-	if err != nil || r.Private || r.Cancelled() {
+	if err != nil || r.Private || r.Robot || r.Cancelled() {
 		return err
 	}
 	const day = 24 * 60 * 60

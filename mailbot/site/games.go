@@ -53,7 +53,7 @@ func (b *builder) game(r *result, up string) (*page.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g.State != store.Finished || g.Result != r.number || g.Private {
+	if g.State != store.Finished || g.Result != r.number || g.Private || g.Robot != nil {
 		return nil, folder.ErrGone
 	}
 	played, err := g.Replay()

@@ -49,7 +49,7 @@ func (t *Teller) Answer(a Answering) error {
 		if i == 0 && a.Again && !t.reader.Silent && !t.u.Forgets(t.reader) {
 			l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticeMailsAgain})
 		}
-		if !a.Agreed && isUnwanted(t, &l, group) {
+		if isUnwanted(t, &l, group, a.Agreed) {
 			continue
 		}
 		if err := teachConfirmations(t, &l, group); err != nil {
@@ -61,6 +61,24 @@ func (t *Teller) Answer(a Answering) error {
 	}
 	if t.desk.Departures.PutOff { // and nothing was to be answered
 		return t.desk.Send(letters.Letter{To: t.reader, Kind: templates.Noted, Answer: true})
+	}
+	return nil
+}
+
+// Report writes to the reader what a robot has done. If a plan of the reader's has answered at once, the robot is to move
+// again, and the mail on that tells of it all.
+func Report(t *Teller) error {
+	for _, group := range grouped(t.lines) {
+		l, err := answerTo(t, group)
+		if err != nil {
+			return err
+		}
+		if l.Answer = false; isLeftToRobot(&l, group) {
+			continue
+		}
+		if err := t.desk.Send(l); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -13,11 +13,25 @@ func confirmsMove(l *letters.Letter, group []Line) bool {
 	return l.Kind == templates.Moved && slices.ContainsFunc(group, func(line Line) bool { return line.Notice.Code == templates.NoticeMoved })
 }
 
+// isLeftToRobot says whether an answer says nothing but what the mail of a robot will tell, which thinks about it now: one
+// mail tells of both moves of an exchange.
+func isLeftToRobot(l *letters.Letter, group []Line) bool {
+	if l.Game == nil || l.Game.Robot == nil || len(l.Notices) > 0 || l.Passed != "" {
+		return false
+	}
+	waits := l.Game.RobotToMove() && slices.Contains([]templates.Kind{templates.Moved, templates.Started}, l.Kind)
+	asksHint := l.Kind == templates.Show && group[0].Look == nil
+	return (waits || asksHint) && len(group) == 1
+}
+
 // isUnwanted says whether an answer says nothing but that a plain move went well, to
 // somebody who does not want to hear of that. Whoever has said yes to a question of
-// ours hears what came of it.
-func isUnwanted(t *Teller, l *letters.Letter, group []Line) bool {
-	if !t.reader.NoConfirmations || !confirmsMove(l, group) || len(group) > 1 || len(l.Notices) > 0 || l.Passed != "" {
+// ours hears what came of it. What a robot is to tell nobody else does.
+func isUnwanted(t *Teller, l *letters.Letter, group []Line, agreed bool) bool {
+	if isLeftToRobot(l, group) {
+		return true
+	}
+	if agreed || !t.reader.NoConfirmations || !confirmsMove(l, group) || len(group) > 1 || len(l.Notices) > 0 || l.Passed != "" {
 		return false
 	}
 	_, planned := t.desk.AnsweredByPlans(l.Game)

@@ -19,7 +19,7 @@ import (
 
 // tellers tell of a fact about a game, or about none, or leave it to the next of them.
 var tellers = []func(t *Teller, g *store.Game, entry facts.Entry) error{
-	tellOfPlay, tellOfPlans, tellOfTime, tellOfOffers, tellOfOrders, tellOfPeople, tellOfLeaving, tellOfTournaments, tellOfOpened, tellOfDraw, tellOfLadder,
+	tellOfPlay, tellOfPlans, tellOfTime, tellOfOffers, tellOfOrders, tellOfPeople, tellOfLeaving, tellOfTournaments, tellOfOpened, tellOfDraw, tellOfLadder, tellOfRobots,
 }
 
 // errLeft leaves a fact to the next of the tellers.

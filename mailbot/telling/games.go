@@ -133,3 +133,23 @@ func tellOfTime(t *Teller, g *store.Game, entry facts.Entry) error {
 	}
 	return nil
 }
+
+// tellOfRobots tells of what a robot has done, or is to do.
+func tellOfRobots(t *Teller, g *store.Game, entry facts.Entry) error {
+	switch f := entry.Fact.(type) {
+	case facts.RobotPlayed:
+		t.Note(Line{
+			Kind: letters.ToldAs(g, f.Seat.Other()), Game: g, Decision: decision.Played,
+			Notice: templates.Notice{Code: templates.NoticeMoved, Text: f.Move.String(), Number: int(g.Number)},
+		})
+	case facts.RobotGaveBack:
+		t.Note(Line{Kind: templates.Turn, Game: g, Decision: decision.Played, Done: entry.By, Passes: true})
+	case facts.HintAsked:
+		t.Note(Line{Kind: templates.Show, Game: g, Decision: decision.Answered}) // what there is to see is told when a robot has thought about it
+	case facts.HintGiven:
+		t.Note(Line{Kind: templates.Show, Game: g, Decision: decision.Answered, Notice: templates.Notice{Code: templates.NoticeHint, Cell: f.Move.String()}})
+	default:
+		return errLeft
+	}
+	return nil
+}

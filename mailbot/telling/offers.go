@@ -161,7 +161,7 @@ func refusalOfOffer(t *Teller, g *store.Game, by string, why facts.Reason) (n te
 			verb, _, _ := strings.Cut(by, " ")
 			n.Suggest = orders.Help + " " + verb
 		case facts.NoNumber:
-			n.Suggest = map[string]string{"size": "size 8", "count": "count 2"}[why.Word]
+			n.Suggest = map[string]string{"size": "size 8", "count": "count 2", "level": "level 3"}[why.Word]
 		case facts.BadSize:
 			n.Text, n.Size = "", why.Size
 		case facts.TooManyWanted:
@@ -185,4 +185,12 @@ var termRefusals = map[facts.TermsFault]string{
 	facts.UnknownTerm: templates.NoticeOption, facts.NoNumber: templates.NoticeNoNumber, facts.BadSize: string(game.BadSize),
 	facts.TooManyWanted: templates.NoticeTooManyWanted, facts.BadPace: templates.NoticePace, facts.PrivateRated: templates.NoticePrivateRated,
 	facts.BadGroup: templates.NoticeGroupSize, facts.BadStart: templates.NoticeStartDay, facts.NeedsClock: templates.NoticeNeedsClock,
+}
+
+// refusalOfRobot is why there is no game against a robot, or no hint.
+func refusalOfRobot(_ *Teller, _ *store.Game, _ string, why facts.Reason) (templates.Notice, error) {
+	if why, ok := why.(facts.NoSuchRobot); ok {
+		return templates.Notice{Code: templates.NoticeNoRobot, Last: why.Levels}, nil
+	}
+	return templates.Notice{}, errLeft
 }

@@ -22,7 +22,7 @@ func Refuse(g *store.Game, n templates.Notice) Line {
 
 // refusers say why an order was refused, or leave the reason to the next of them.
 var refusers = []func(t *Teller, g *store.Game, by string, why facts.Reason) (templates.Notice, error){
-	refusalInGame, refusalOfPlan, refusalOfOffer, refusalOfPeople, refusalOfTournament, refusalOfLadder,
+	refusalInGame, refusalOfPlan, refusalOfOffer, refusalOfPeople, refusalOfTournament, refusalOfLadder, refusalOfRobot,
 }
 
 // Refusal is the line of an order that was refused, as an answer quotes it.
@@ -113,6 +113,8 @@ var plainRefusals = map[facts.Plain]string{
 	facts.NoChallenge: templates.NoticeNoChallenge, facts.NothingOffered: templates.NoticeNothingOffered,
 	facts.OwnChallenge: templates.NoticeOwnChallenge, facts.NotChallenger: templates.NoticeNotChallenger,
 	facts.NotOver: templates.NoticeNotOver, facts.Cancelled: templates.NoticeNothingToRepeat, facts.SeeksAlready: templates.NoticeSeeksAlready,
+	facts.RobotRated: templates.NoticeRobotRated, facts.EnoughRobots: templates.NoticeEnoughRobots, facts.LevelOfPeople: templates.NoticeLevelOfPeople,
+	facts.NoHint: templates.NoticeNoHint, facts.HintAgainstPeople: templates.NoticeNoHint, facts.HintNotNow: templates.NoticeHintNotNow, facts.HintForOthers: templates.NoticeHintForOthers,
 	facts.TakenAlready: templates.NoticeTakenByYou, facts.TooManyGames: templates.NoticeTooManyGames,
 }
 

@@ -65,6 +65,7 @@ type Terms struct {
 	Net                              bool     // whose time is up may be away by itself
 	Cups                             bool     // there are small cups
 	Ladder                           bool     // there is a ladder
+	Robots                           bool     // there are robots
 	Language                         string   // of mails to those of whom no other is known
 	FairPlay                         string   // the operator's words about it; empty for ours
 	// Ask makes the letter that asks an address whether the reader writes from there, too, if it

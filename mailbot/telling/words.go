@@ -7,9 +7,9 @@ import (
 
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/letters"
-	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
+	"unlurbot/mailbot/views"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -38,7 +38,7 @@ func (t *Teller) keepWords(g *store.Game, text string) error {
 // no way; below a mere question for help or lists it needs none.
 func (t *Teller) PassOn(asked orders.Reading) error {
 	noted := noteGame(t.lines)
-	switch note, planned := safe.Text(asked.Note), asked.TellsPlan(); {
+	switch note, planned := noteFor(noted, asked.Note), asked.TellsPlan(); {
 	case note == "" || len(t.lines) == 0:
 		noted = nil
 	case planned != "":
@@ -70,6 +70,14 @@ func (t *Teller) PassOn(asked orders.Reading) error {
 	return nil
 }
 
+// noteFor gives the words below the commands of a mail, of which a robot reads nothing.
+func noteFor(g *store.Game, note string) string {
+	if g != nil && g.Robot != nil {
+		return ""
+	}
+	return safe.Text(note)
+}
+
 // noteGame gives the game whose opponent gets the note: the first in which something was done.
 func noteGame(lines []Line) *store.Game {
 	for _, l := range lines {
@@ -80,6 +88,17 @@ func noteGame(lines []Line) *store.Game {
 	return nil
 }
 
+// refusalOfWords gives the notice on why somebody gets no words of the reader's; empty for no reason.
+func refusalOfWords(t *Teller, opponent *store.Player) string {
+	switch {
+	case opponent.Robot > 0:
+		return templates.NoticeRobotReadsNone
+	case slices.Contains(opponent.Muted, t.reader.ID):
+		return templates.NoticeTakesNoWords
+	}
+	return ""
+}
+
 // deliverWords gives the words about a game to the opponent, unless the opponent wants none of the
 // reader's.
 func deliverWords(t *Teller, g *store.Game) error {
@@ -88,27 +107,27 @@ func deliverWords(t *Teller, g *store.Game) error {
 		return err
 	}
 	n := templates.Notice{Code: templates.NoticeNoteLost}
-	letter, words, muted := t.letterAbout(g), t.words[g.Number], slices.Contains(opponent.Muted, t.reader.ID)
+	letter, words, refused := t.letterAbout(g), t.words[g.Number], refusalOfWords(t, opponent)
 	switch {
 	case g.State == store.Waiting:
 		// An invitation carries words to a player only. And who has challenged an address does
 		// not read whether they went anywhere, nor whose it is.
-		carried := letter != nil && opponent.Active && !muted
+		carried := letter != nil && opponent.Active && refused == ""
 		if carried {
 			letter.Words = words
 		}
 		if g.Called != "" {
 			n = templates.Notice{Code: templates.NoticeWordsInvited}
 		} else if carried {
-			n = templates.Notice{Code: templates.NoticeSaid, Name: names.Of(opponent)}
+			n = templates.Notice{Code: templates.NoticeSaid, Name: views.InProse(opponent)}
 		}
 		t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: n})
 		return nil
-	case muted:
-		t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: templates.Notice{Code: templates.NoticeTakesNoWords, Name: names.Of(opponent)}})
+	case refused != "":
+		t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: templates.Notice{Code: refused, Name: views.InProse(opponent)}})
 		return nil
 	case !opponent.Silent && opponent.Forgotten.IsZero():
-		n = templates.Notice{Code: templates.NoticeSaid, Name: names.Of(opponent)}
+		n = templates.Notice{Code: templates.NoticeSaid, Name: views.InProse(opponent)}
 		t.passed[g.Number] = words
 	}
 	t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: n})

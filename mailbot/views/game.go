@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"unlurbot/game"
+	"unlurbot/game/engine"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/orders"
@@ -53,7 +54,7 @@ func Game(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.Game, error) 
 	if v.Score, err = score(u, g, seat); err != nil {
 		return nil, err
 	}
-	if v.Cup, v.Climb, err = setUp(u, g, seat); err != nil {
+	if err := setUp(u, g, seat, &v.Own); err != nil {
 		return nil, err
 	}
 	if slices.Contains(v.Choices, orders.Move) {
@@ -62,14 +63,37 @@ func Game(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.Game, error) 
 	return v, nil
 }
 
-// setUp shows how the player at a seat does in what the club has set the game up for; nil for a game
-// of none.
-func setUp(u *unit.Unit, g *store.Game, seat game.Seat) (cup *templates.CupScore, on *templates.Climb, err error) {
-	if cup, err = cupScore(u, g, seat); err != nil {
-		return nil, nil, err
+// Unseen says whether the opponent of a robot has not seen several events of their game, and how many before those: an own
+// move and the answer to it.
+func Unseen(g *store.Game) (before int, several bool) {
+	if g.Robot == nil {
+		return 0, false
 	}
-	on, err = climb(u, g, seat)
-	return cup, on, err
+	return g.Robot.Told, len(g.Events) > g.Robot.Told+1
+}
+
+// nextLevel gives the level of the robot to play after a game against one that was won by somebody, or 0.
+func nextLevel(g *store.Game) int {
+	switch {
+	case g.State != store.Finished:
+		return 0
+	case g.Course.Winner == g.Robot.Seat:
+		return g.Robot.Level - 1
+	case g.Robot.Level == engine.Levels:
+		return 0
+	}
+	return g.Robot.Level + 1
+}
+
+// setUp shows how the player at a seat does in what the club has set the game up for, or against which robot.
+func setUp(u *unit.Unit, g *store.Game, seat game.Seat, own *templates.Own) (err error) {
+	if g.Robot != nil {
+		own.Robot = &templates.Robot{Hints: g.Robot.Hints, Next: nextLevel(g), Opens: g.Robot.Told == 0 && len(g.Events) == 1}
+	}
+	if own.Cup, err = cupScore(u, g, seat); err == nil {
+		own.Climb, err = climb(u, g, seat)
+	}
+	return err
 }
 
 // score counts the games of a match for the player at a seat of one of them, which is over; nil for

@@ -2,6 +2,7 @@ package views
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"unlurbot/game"
@@ -14,6 +15,9 @@ import (
 	"unlurbot/templates"
 )
 
+// InProse gives what a player is called within a sentence, near a place where a robot is marked.
+func InProse(p *store.Player) string { return strings.TrimSuffix(names.Of(p), templates.RobotMark) }
+
 // Opponent gives what a player reads for the opponent's name.
 func Opponent(u *unit.Unit, g *store.Game, reader game.Seat) (string, error) {
 	if club.IsVeiled(g, reader) {
@@ -23,7 +27,7 @@ func Opponent(u *unit.Unit, g *store.Game, reader game.Seat) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return names.Of(opponent), nil
+	return InProse(opponent), nil
 }
 
 // TimeLeft says how much time the player to move has, in the reader's zone; nil if
@@ -89,7 +93,7 @@ func PlayedFrom(u *unit.Unit, g *store.Game, before int, reader *store.Player) (
 		}
 		places = append(places, i)
 		moves = append(moves, templates.PlayedMove{
-			Ply: number, Move: event.Move.String(), ByYou: by.ID == reader.ID, Name: names.Of(by),
+			Ply: number, Move: event.Move.String(), ByYou: by.ID == reader.ID, Name: InProse(by),
 		})
 	}
 	for i := range moves {

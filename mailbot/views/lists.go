@@ -74,6 +74,9 @@ func GameLine(u *unit.Unit, g *store.Game, reader *store.Player) (templates.Game
 	if err != nil {
 		return templates.GameLine{}, err
 	}
+	if g.Robot != nil {
+		opponent += templates.RobotMark
+	}
 	left, err := TimeLeft(u, g, reader)
 	if err != nil {
 		return templates.GameLine{}, err

@@ -2,7 +2,6 @@ package views
 
 import (
 	"unlurbot/game"
-	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -44,7 +43,7 @@ func (m *Moment) add(u *unit.Unit, g *store.Game, by game.Seat, move game.Move) 
 		return err
 	}
 	m.moves = append(m.moves, templates.PlayedMove{
-		Ply: len(m.moves) + 1, Move: move.String(), ByYou: p.ID == m.reader.ID, Name: names.Of(p),
+		Ply: len(m.moves) + 1, Move: move.String(), ByYou: p.ID == m.reader.ID, Name: InProse(p),
 	})
 	return nil
 }

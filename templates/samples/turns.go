@@ -6,9 +6,9 @@ import (
 	"unlurbot/templates"
 )
 
-// turns are mails on the way of a game.
+// turns are mails on the way of a game, against a person or a robot.
 func (m maker) turns() []Sample {
-	return []Sample{
+	between := []Sample{
 		{"turn-noted", templates.Turn, ana(noted(m.game("C4 black D7 E5", first, choices...), 1, "D6 next", "Bo is strong on side 3."))},
 		{"started", templates.Started, bo(m.game("", second, "say", "resign", "help"))},
 		{"turn-first", templates.Turn, ana(m.game("", first, choices...))},
@@ -52,4 +52,45 @@ func (m maker) turns() []Sample {
 		{"moved-to-nobody", templates.Moved, ana(m.game("C4", first, "say", "resign"), templates.Notice{Code: templates.NoticeOpponentUnreachable, Name: "Bo"})},
 		{"moved-timed-to-nobody", templates.Moved, ana(timed(m.game("C4", first, "say", "resign"), 25*time.Hour), templates.Notice{Code: templates.NoticeOpponentUnreachable, Name: "Bo", On: true})},
 	}
+	against := func(v *templates.View, r templates.Robot) *templates.View {
+		v.Opponent, v.Game.Own.Robot = "robot-3", &r
+		for i := range v.Game.AtOnce {
+			if !v.Game.AtOnce[i].ByYou {
+				v.Game.AtOnce[i].Name = "robot-3"
+			}
+		}
+		return v
+	}
+	can := []string{"move", "black", "resign", "undo", "hint", "note", "show"}
+	none := templates.Robot{}
+	robots := []Sample{
+		{"turn-robot-first", templates.Turn, newcomer(against(ana(m.game("", first, can...)), none))},
+		{"turn-robot-begins", templates.Turn, newcomer(against(bo(m.game("C4", second, can...)), templates.Robot{Opens: true}))},
+		{"turn-robot", templates.Turn, against(atOnce(timed(m.game("C4 black D7 E5", first, can...), 9*24*time.Hour), "you", 2), none)},
+		{"turn-robot-black", templates.Turn, against(atOnce(m.game("C4 black", first, can...), "you", 0), none)},
+		{"turn-robot-plan", templates.Turn, against(atOnce(m.game("C4 black D7 E5 F7 G6", first, can...), "you", 2), none)},
+		{"show-hint", templates.Show, saying(against(ana(m.game("C4 black D7 E5", first, can...), templates.Notice{Code: templates.NoticeHint, Cell: "F6"}), none), &templates.Shown{})},
+		{"show-hint-black", templates.Show, saying(against(ana(m.game("C4 D5", first, can...), templates.Notice{Code: templates.NoticeHint, Cell: "black"}), none), &templates.Shown{})},
+		{"said-to-robot", templates.Said, against(ana(m.game("C4", second, can...), templates.Notice{Code: templates.NoticeRobotReadsNone, Name: "robot-3"}), none)},
+		{"problem-robot", templates.Problem, against(ana(m.game("C4", second, can...), templates.Notice{Code: templates.NoticeUnknown, Text: "hmm"}), none)},
+		{"over-robot-won", templates.Over, against(ana(m.game("C4 D5 E6 resign", first, "rematch")), templates.Robot{Hints: 2, Next: 4})},
+		{"over-robot-lost", templates.Over, against(bo(m.game("C4 D5 E6 resign", second, "rematch")), templates.Robot{Hints: 1, Next: 2})},
+		{"help-robot", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("robot", "challenge robot", "challenge robot level 3"))})},
+		{"help-hint", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("hint", "hint", "hint #42"))})},
+		{"confirm-seek-robots", templates.Confirm, newcomer(saying(called("Ana"), &templates.Question{Asked: []templates.Asked{{Text: "seek", Verb: "seek"}}, Wish: "seek"}))},
+		{"help-welcome-robots", templates.Help, saying(called(""), &templates.Manual{})},
+	}
+	for _, code := range []string{templates.NoticeRobotRated, templates.NoticeEnoughRobots, templates.NoticeLevelOfPeople, templates.NoticeNoHint} {
+		robots = append(robots, Sample{"refused-" + code, templates.Refused, refused(templates.Notice{Code: code})})
+	}
+	robots = append(robots,
+		Sample{"refused-no-robot", templates.Refused, refused(templates.Notice{Code: templates.NoticeNoRobot, Last: 5})},
+		Sample{"refused-no-robots", templates.Refused, refused(templates.Notice{Code: templates.NoticeNoRobot})},
+		Sample{"refused-hint-not-now", templates.Refused, against(ana(m.game("C4", first, "resign"), templates.Notice{Code: templates.NoticeHintNotNow}), none)},
+		Sample{"refused-hint-for-others", templates.Refused, against(ana(m.game("C4 black D7 E5", first, can...), templates.Notice{Code: templates.NoticeHintForOthers}), none)},
+	)
+	for i := range robots {
+		robots[i].View.Envelope.Robots = true
+	}
+	return append(between, robots...)
 }

@@ -157,13 +157,14 @@ func (b *Bot) Receive(raw string) Mail {
 		return Mail{b.T, hold(b, in)}
 	}
 	var decisions []decision.Decision
-	deaths := b.survives(func() (err error) {
+	deaths := survives(b, func() (err error) {
 		decisions, err = b.Mailbot.Receive(b.T.Context(), in)
 		return err
 	})
 	if deaths > 0 {
-		decisions[0] = b.decided(in)
+		decisions[0] = decided(b, in)
 	}
+	think(b)
 	b.Quiet()
 	b.Now = b.Now.Add(time.Minute)
 	b.paused = isPaused(b) // by the mail
@@ -211,9 +212,16 @@ func (b *Bot) Wake() {
 		return err
 	}))
 	if since.IsZero() && !b.paused {
-		b.survives(func() error { return b.Mailbot.Wake(b.T.Context()) })
+		survives(b, func() error { return b.Mailbot.Wake(b.T.Context()) })
+		think(b)
 	}
 	b.Quiet()
+}
+
+// think has the robots answer what waits for them.
+func think(b *Bot) {
+	b.T.Helper()
+	survives(b, func() error { return mailbot.Think(b.T.Context(), b.Mailbot) })
 }
 
 // Outage lets time go by in which the bot reads no mails. What was due has not

@@ -10,7 +10,7 @@ import (
 
 // Dies kills the bot at each of these points in turn. Whoever else wants it dead at a point ends the goroutine of
 // mailbot.Config.Reached there, which leaves of the work what the end of the process would.
-func (b *Bot) Dies(points ...mailbot.Point) {
+func Dies(b *Bot, points ...mailbot.Point) {
 	b.T.Helper()
 	b.T.Cleanup(func() {
 		if len(points) > 0 {
@@ -28,7 +28,7 @@ func (b *Bot) Dies(points ...mailbot.Point) {
 }
 
 // survives has the bot do something. If it is killed on the way it starts again, and does what is left.
-func (b *Bot) survives(do func() error) (deaths int) {
+func survives(b *Bot, do func() error) (deaths int) {
 	b.T.Helper()
 	for {
 		done := make(chan error)
@@ -47,7 +47,7 @@ func (b *Bot) survives(do func() error) (deaths int) {
 }
 
 // decided gives what the bot has made of a mail before it was killed.
-func (b *Bot) decided(in mailbot.Incoming) (made decision.Decision) {
+func decided(b *Bot, in mailbot.Incoming) (made decision.Decision) {
 	b.T.Helper()
 	b.Check(b.Store.View(func(tx *store.Tx) error {
 		seen, err := tx.WasSeen(in.Place())

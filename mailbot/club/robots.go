@@ -1,0 +1,177 @@
+package club
+
+import (
+	"fmt"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/unit"
+	"unlurbot/store"
+)
+
+// Robots are players for whom the engine moves. They take every game at once, and never ask anybody for one. What they
+// play counts for nothing: not for ratings, and in no tournament.
+
+// mostRobotGames is how many games against robots a player has at a time.
+const mostRobotGames = 3
+
+// ChallengeRobot begins a game against the robot of a level.
+type ChallengeRobot struct {
+	About
+	Level int
+	Rated bool // it is asked to count, which it can't
+	Terms Terms
+}
+
+func (o ChallengeRobot) do(s *Session) error {
+	if o.Rated {
+		return refuse(nil, facts.RobotRated)
+	}
+	return playRobot(s, o.Level, o.Terms.NewGame())
+}
+
+// playRobot begins a game against the robot of a level, or both of a match.
+func playRobot(s *Session, level int, g *store.Game) error {
+	if level < 1 || level > s.rules.Robots.Levels {
+		return refuse(nil, facts.NoSuchRobot{Levels: s.rules.Robots.Levels})
+	}
+	open, err := s.OpenGames(s.me)
+	if err != nil {
+		return err
+	}
+	against := gamesOf(g)
+	for _, other := range open {
+		if other.Robot != nil && other.State == store.Playing {
+			against++
+		}
+	}
+	if against > mostRobotGames {
+		return refuse(nil, facts.EnoughRobots)
+	}
+	if err := s.hasRoom(nil, gamesOf(g)); err != nil {
+		return err
+	}
+	robot, err := robotOf(s.Unit, level)
+	if err != nil {
+		return err
+	}
+	if err := drawSeats(s.Unit, fmt.Sprintf("%srobot %d", s.cause, level), g, s.me.ID, robot.ID); err != nil {
+		return err
+	}
+	g.Rated, g.Created = false, s.TermBegins
+	g.Robot = &store.Robot{Seat: g.Challenger.Other(), Level: level, Engine: s.rules.Robots.Engine}
+	if err := s.title(g); err != nil {
+		return err
+	}
+	if err := s.add(g); err != nil {
+		return err
+	}
+	return s.begin(g, true)
+}
+
+// robotOf gives the robot of a level, which may be its first game.
+func robotOf(u *unit.Unit, level int) (*store.Player, error) {
+	stored, err := u.Tx.RobotPlayer(level, u.Now)
+	if err != nil {
+		return nil, err
+	}
+	return u.Player(stored.ID)
+}
+
+// hopeless is below which chance a robot resigns that is strong enough to judge that, once it has been there for patience
+// moves in a row. The weaker ones play on, for who wants to see the win on the board.
+const (
+	hopeless      = 0.03
+	patience      = 3
+	resignsFromOn = 3
+)
+
+// MoveRobot plays what the engine has found for the robot that is to move.
+type MoveRobot struct {
+	About
+	Move   game.Move
+	Chance float64 // of the robot to win
+}
+
+func (o MoveRobot) do(s *Session) error {
+	g, err := s.Game(o.Game)
+	if err != nil {
+		return err
+	}
+	if g.Robot.Low++; o.Chance >= hopeless {
+		g.Robot.Low = 0
+	}
+	if g.Robot.Level >= resignsFromOn && g.Robot.Low >= patience {
+		o.Move = game.Move{Kind: game.Resign}
+	}
+	if err := s.move(facts.RobotPlayed{Game: g.Number, Seat: g.Robot.Seat, Move: o.Move}, g, g.Robot.Seat, o.Move, s.Now); err != nil {
+		return err
+	}
+	return answerByPlans(s.book, g)
+}
+
+// Hint asks what to play against a robot. The engine has to think about that, so the answer comes later.
+type Hint struct{ About }
+
+func (o Hint) do(s *Session) error {
+	g, err := s.standing(o.About, CanHint, facts.NoHint)
+	switch {
+	case err != nil:
+		return err
+	case g.Robot == nil:
+		return refuse(g, facts.HintAgainstPeople)
+	case !OnTurn(g, g.SeatOf(s.me.ID)):
+		return refuse(g, facts.HintNotNow)
+	}
+	played, err := g.Replay()
+	if err != nil {
+		return err
+	}
+	p := played.Position()
+	if same, err := isPlayedByPeople(s.Unit, &p); err != nil {
+		return err
+	} else if same {
+		return refuse(g, facts.HintForOthers)
+	}
+	s.note(facts.HintAsked{Game: g.Number})
+	return s.Tx.WakeAt(store.WakeUp{At: s.Arrived, Kind: store.WakeHint, Number: uint32(g.Number)})
+}
+
+// GiveHint tells what the engine has found, and counts it.
+type GiveHint struct {
+	About
+	Move game.Move
+}
+
+func (o GiveHint) do(s *Session) error {
+	g, err := s.Game(o.Game)
+	if err != nil {
+		return err
+	}
+	g.Robot.Hints++
+	s.ChangeGame(g)
+	s.note(facts.HintGiven{Game: g.Number, Move: o.Move})
+	return nil
+}
+
+// isPlayedByPeople says whether some people have a position before them now, however the board is turned: whoever has
+// brought a robot to the same one would have the engine's help against them.
+func isPlayedByPeople(u *unit.Unit, p *game.Position) (bool, error) {
+	for g, err := range u.Tx.LastOpenGames() {
+		if err != nil {
+			return false, err
+		}
+		if g.State != store.Playing || g.Robot != nil || g.Size != p.Size() || g.Course.Ply != p.Ply() || g.Course.Phase != p.Phase() || p.Ply() == 0 {
+			continue
+		}
+		played, err := g.Replay()
+		if err != nil {
+			return false, err
+		}
+		other := played.Position()
+		if p.Mirrors(&other) {
+			return true, nil
+		}
+	}
+	return false, nil
+}

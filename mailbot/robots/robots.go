@@ -1,0 +1,208 @@
+// Package robots is the loop in which the engine thinks: it takes the wake-ups out of the store for which something has to
+// be searched, a robot's move or a hint, one after the other in the order in which they were noted, and has what
+// was found written down.
+//
+// A search runs beside everything else, outside of any transaction. It yields often, so that mails don't wait for it, and
+// what it finds counts only if the wake-up is still there then: whoever takes a move back, resigns or
+// is forgotten meanwhile takes that away. A search that is cut off by the end of the process is made again after the next
+// start, and finds the same, since nothing in it is left to chance or to the clock.
+//
+// What a thought comes to is passed to New. Once it is in the store nobody thinks of it again: a move of a robot is an
+// event like any other. Only where mails are read again after a backup was restored, the robots think again about
+// what they had thought since, as nothing else knows it.
+package robots
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"time"
+
+	"unlurbot/game/engine"
+	"unlurbot/mailbot/process"
+	"unlurbot/store"
+)
+
+const (
+	// look is how long to wait for what to think about if nobody says that there is something.
+	look = time.Minute
+	// troubleRest is how long to wait when the store can't be read.
+	troubleRest = 5 * time.Minute
+	// faultRest is when a thought that met a fault is tried again, which an update may have mended by then.
+	faultRest = 24 * time.Hour
+	// hintLevel is the level that gives hints: strong, and quick.
+	hintLevel = 4
+)
+
+// A Thought is what the engine makes of a position.
+type Thought struct {
+	For    store.WakeUp
+	Turn   int // of the position
+	Choice engine.Choice
+}
+
+// Act does what was thought for. Again says that mails are read anew from a restored backup: then as of when it was due.
+type Act func(tx *store.Tx, t Thought, again bool) error
+
+// Robots are those in a store. The methods are safe for concurrent use.
+type Robots struct {
+	process *process.Process
+	act     Act
+	acted   func()
+	news    chan struct{}
+}
+
+// New gives the robots of a process; acted is called after each thought, when what came of it is on the disk.
+func New(p *process.Process, act Act, acted func()) *Robots {
+	return &Robots{process: p, act: act, acted: acted, news: make(chan struct{}, 1)}
+}
+
+// Wake says that there may be something to think about.
+func (r *Robots) Wake() {
+	select {
+	case r.news <- struct{}{}:
+	default:
+	}
+}
+
+// Loop thinks whenever there is something to think about, until ctx ends. The error is nil then; otherwise it is
+// store.ErrBroken.
+func (r *Robots) Loop(ctx context.Context) error {
+	for ctx.Err() == nil {
+		rest := look
+		err := r.due(ctx)
+		trouble := (*process.StoreError)(nil)
+		switch {
+		case errors.Is(err, store.ErrBroken):
+			return err
+		case errors.As(err, &trouble): // which is logged
+			rest = process.StoreRest
+		case err != nil:
+			r.process.Log.Error("robots can't move", "err", err, "advice", process.StoreAdvice(err))
+			rest = troubleRest
+		}
+		timer := time.NewTimer(rest)
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+		case <-r.news:
+		}
+		timer.Stop()
+	}
+	return nil
+}
+
+// due thinks about all that there is. While the bot is paused, or mails are to be read again after a backup was restored,
+// it does not.
+func (r *Robots) due(ctx context.Context) error {
+	waits := false
+	err := r.process.Store.View(func(tx *store.Tx) error {
+		since, err := tx.Restored()
+		waits = !since.IsZero()
+		return err
+	})
+	if err == nil && !waits {
+		waits, err = r.process.Paused()
+	}
+	if err != nil || waits {
+		return err
+	}
+	return r.AllUpTo(ctx, r.process.Now(), false)
+}
+
+// AllUpTo thinks about all that is due at a time, or as much of it as can be before ctx ends. Again is as in Act.
+func (r *Robots) AllUpTo(ctx context.Context, at time.Time, again bool) error {
+	for ctx.Err() == nil {
+		t, about, err := r.next(at)
+		if about == nil || err != nil {
+			return process.InStore(err)
+		}
+		if err := r.deal(ctx, t, about, again); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// next gives what there is to think about, without what comes of it, and how to find that; nil if there is nothing.
+func (r *Robots) next(at time.Time) (t Thought, think func(context.Context) (engine.Choice, error), err error) {
+	err = r.process.Store.View(func(tx *store.Tx) error {
+		w, ok, err := tx.NextThought(at)
+		if !ok || err != nil {
+			return err
+		}
+		t.For = w
+		think = func(context.Context) (engine.Choice, error) { return engine.Choice{}, nil }
+		g, err := tx.Game(store.GameNumber(w.Number))
+		if err != nil {
+			return err
+		}
+		t.Turn = g.Turn()
+		if g.State != store.Playing || g.Robot == nil || g.RobotToMove() != (w.Kind == store.WakeRobot) {
+			return nil // nobody waits for it any more
+		}
+		played, err := g.Replay()
+		if err != nil {
+			return err
+		}
+		level := g.Robot.Level
+		if w.Kind == store.WakeHint {
+			level = hintLevel
+		}
+		budget, _ := engine.Level(level)
+		p, seed := played.Position(), engine.Seed(uint64(g.Number), g.Course.Ply, level)
+		think = func(ctx context.Context) (engine.Choice, error) {
+			budget.Between = func() bool {
+				runtime.Gosched()
+				return ctx.Err() == nil
+			}
+			return engine.Choose(&p, budget, seed)
+		}
+		return nil
+	})
+	return t, think, err
+}
+
+// deal thinks, and has the thought acted on in one transaction, unless its wake-up was taken back meanwhile. One that
+// meets a fault is put off, and costs the others nothing.
+func (r *Robots) deal(ctx context.Context, t Thought, think func(context.Context) (engine.Choice, error), again bool) error {
+	began := r.process.Now()
+	r.process.Reach(process.PointWaking)
+	err := error(nil)
+	if fault := process.Catch(func() (err error) {
+		t.Choice, err = think(ctx)
+		return err
+	}); fault != nil {
+		err = fault
+	}
+	if ctx.Err() != nil { // what was found may not be all
+		return nil
+	}
+	r.process.Reach(process.PointThought)
+	took := r.process.Now().Sub(began)
+	if err == nil {
+		err = r.process.Update(func(tx *store.Tx) error {
+			there, err := tx.Woken(t.For)
+			if !there || err != nil {
+				return err
+			}
+			if fault := process.Catch(func() error { return r.act(tx, t, again) }); fault != nil {
+				return fault
+			}
+			return nil
+		})
+	}
+	fault := (*process.Fault)(nil)
+	switch {
+	case errors.As(err, &fault):
+		r.process.Tally.Note(func(c *process.Counts) { c.Incidents++ })
+		r.process.Log.Error("incident", "wake-up", t.For.Kind, "number", t.For.Number, "again_in", faultRest, "err", fault.Err, "stack", fault.Stack)
+		return r.process.Update(func(tx *store.Tx) error { return tx.PutOff(t.For, r.process.Now().Add(faultRest)) })
+	case err != nil:
+		return err
+	}
+	r.process.Log.Info("thought", "kind", t.For.Kind, "game", t.For.Number, "sims", t.Choice.Sims, "took", took.Round(time.Millisecond))
+	r.process.Reach(process.PointWoken)
+	r.acted()
+	return nil
+}
