@@ -56,6 +56,8 @@ func places(run []taken) (keys []mailkey.Key) {
 func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []decision.Decision, err error) {
 	b.receiving.Lock()
 	defer b.receiving.Unlock()
+	b.process.Mails.Add(1)
+	defer b.process.Mails.Add(-1)
 	var rest []taken
 	for _, in := range group {
 		rest = append(rest, taken{Incoming: in})

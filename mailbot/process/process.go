@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"unlurbot/store"
@@ -17,6 +18,9 @@ type Process struct {
 	Now     func() time.Time
 	Log     *slog.Logger
 	Reached func(Point) // called at every Point, by several goroutines; may be nil
+
+	// Mails is how many groups of mails are dealt with now. Whatever can wait waits for them.
+	Mails atomic.Int32
 
 	// What is seen on the way, for whoever asks how the bot is.
 	Mailbox, Relay, Alarms Reach

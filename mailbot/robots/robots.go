@@ -2,7 +2,7 @@
 // be searched, a robot's move or a hint, one after the other in the order in which they were noted, and has what
 // was found written down.
 //
-// A search runs beside everything else, outside of any transaction. It yields often, so that mails don't wait for it, and
+// A search runs beside everything else, outside of any transaction. It gives way to mails, and
 // what it finds counts only if the wake-up is still there then: whoever takes a move back, resigns or
 // is forgotten meanwhile takes that away. A search that is cut off by the end of the process is made again after the next
 // start, and finds the same, since nothing in it is left to chance or to the clock.
@@ -30,6 +30,8 @@ const (
 	troubleRest = 5 * time.Minute
 	// faultRest is when a thought that met a fault is tried again, which an update may have mended by then.
 	faultRest = 24 * time.Hour
+	// longestWait is how long a search waits for mails before its next steps, looking that often whether they are done.
+	longestWait, shortWait = 20 * time.Millisecond, time.Millisecond
 	// hintLevel is the level that gives hints: strong, and quick.
 	hintLevel = 4
 )
@@ -153,7 +155,7 @@ func (r *Robots) next(at time.Time) (t Thought, think func(context.Context) (eng
 		p, seed := played.Position(), engine.Seed(uint64(g.Number), g.Course.Ply, level)
 		think = func(ctx context.Context) (engine.Choice, error) {
 			budget.Between = func() bool {
-				runtime.Gosched()
+				r.giveWay()
 				return ctx.Err() == nil
 			}
 			return engine.Choose(&p, budget, seed)
@@ -161,6 +163,14 @@ func (r *Robots) next(at time.Time) (t Thought, think func(context.Context) (eng
 		return nil
 	})
 	return t, think, err
+}
+
+// giveWay lets others work, of which mails go first; in a flood of them a search still goes on, in small steps.
+func (r *Robots) giveWay() {
+	runtime.Gosched()
+	for waited := time.Duration(0); r.process.Mails.Load() > 0 && waited < longestWait; waited += shortWait {
+		time.Sleep(shortWait)
+	}
 }
 
 // deal thinks, and has the thought acted on in one transaction, unless its wake-up was taken back meanwhile. One that
