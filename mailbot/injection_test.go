@@ -86,7 +86,7 @@ func skeletonOf(t testing.TB, raw []byte) (s skeleton, texts []string) {
 // needsGame are the kinds that are always about a game.
 var needsGame = []templates.Kind{
 	templates.Challenged, templates.Invite, templates.Declined, templates.Withdrawn, templates.Started, templates.Turn, templates.Moved,
-	templates.Over, templates.Planned, templates.Show, templates.Preview, templates.History, templates.Said, templates.Message, templates.Stale, templates.Rules, templates.Unreachable, templates.Lapsed, templates.Sought, templates.Undo, templates.Reminder, templates.Net, templates.Cancelled, templates.Watched, templates.Lesson,
+	templates.Over, templates.Planned, templates.Show, templates.Preview, templates.History, templates.Said, templates.Message, templates.Stale, templates.Rules, templates.Unreachable, templates.Lapsed, templates.Sought, templates.Undo, templates.Reminder, templates.Net, templates.Cancelled, templates.Watched, templates.Analysed, templates.Lesson,
 }
 
 // viewsWith gives the views of a kind with a text in the place of every string,
@@ -164,9 +164,10 @@ func says(kind templates.Kind, g *templates.Game) templates.Says {
 		templates.Help: &templates.Manual{}, templates.Incident: &templates.Fault{}, templates.Moved: &templates.Confirmation{Teaches: true},
 		templates.Over: &templates.Ratings{Yours: &templates.Rating{}, Theirs: &templates.Rating{}}, templates.Preview: &templates.Tries{Moves: moves}, templates.Profile: &templates.PlayerProfile{},
 		templates.Refused: &templates.Refusal{Nothing: true}, templates.Lesson: &templates.Lecture{Number: 2, Of: 6, Solved: 1}, templates.Results: &templates.PlayerResults{Lines: []templates.ResultLine{{Reason: game.ByLine}, {Cancelled: true}}},
-		templates.GamesOf: &templates.PublicGames{Of: "?", Running: make([]templates.PublicGame, 2), Over: []templates.ResultLine{{Reason: game.ByForfeit}}, More: true},
-		templates.Watched: &templates.Seen{Moment: &templates.Moment{Ply: 1, Last: &moves[0]}},
-		templates.Seeks:   &templates.SeekList{Lines: make([]templates.SeekLine, 2)}, templates.Show: &templates.Shown{Watchers: make([]string, 2)},
+		templates.GamesOf:  &templates.PublicGames{Of: "?", Running: make([]templates.PublicGame, 2), Over: []templates.ResultLine{{Reason: game.ByForfeit}}, More: true},
+		templates.Analysed: &templates.Analysis{Chances: make([]templates.Chance, 2), Turns: make([]templates.TurningMove, 2)},
+		templates.Watched:  &templates.Seen{Moment: &templates.Moment{Ply: 1, Last: &moves[0]}},
+		templates.Seeks:    &templates.SeekList{Lines: make([]templates.SeekLine, 2)}, templates.Show: &templates.Shown{Watchers: make([]string, 2)},
 		templates.Stale: &templates.Outdated{Since: moves},
 		templates.Drawn: &templates.CupBegun{Games: make([]templates.DrawnGame, 2)}, templates.StillThere: &templates.StillIn{},
 		templates.ATournament: &templates.Tournament{

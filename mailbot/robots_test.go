@@ -269,7 +269,7 @@ func BenchmarkMailsBesideARobot(b *testing.B) {
 					say()
 				}
 				var took []time.Duration
-				ticks := time.NewTicker(20 * time.Millisecond)
+				ticks := time.NewTicker(20 * time.Millisecond) //nolint:forbidigo // the pace of mails in a benchmark
 				for range 500 {
 					<-ticks.C
 					took = append(took, say())
@@ -305,5 +305,32 @@ func thinkOn(ctx context.Context, b *bottest.Bot) {
 			mailbot.Think(ctx, b.Mailbot) //nolint:errcheck // it is cut off
 		}()
 		<-found
+	}
+}
+
+// An analysis is sent once to each who has asked, however the bot is killed meanwhile; and to nobody who has left since.
+func TestKilledInAnAnalysis(t *testing.T) {
+	t.Parallel()
+	b, ana := withRobots(t)
+	ana.Writes("challenge robot level 1 size 4 first").Is(decision.Started)
+	ana.Replies("B2").Is(decision.Played)
+	ana.Replies("resign").Is(decision.Played)
+	over := ana.Last()
+	b.Fresh = nil
+	bottest.Dies(b, mailbot.PointThought, mailbot.PointWaking, mailbot.PointWoken)
+	ana.Answers(over, "analyse").Is(decision.Answered)
+	if len(b.Fresh) != 1 || bottest.Field(b.Fresh[0], "X-Unlur-Event") != "analysed" {
+		t.Fatalf("%d mails", len(b.Fresh))
+	}
+	in := []mailbot.Incoming{incoming(b, ana, "analyse"), incoming(b, ana, "stop")}
+	in[1].Raw = []byte(bottest.Note{From: ana.Address, Vouched: true, Body: "stop"}.Raw(int(b.UID), b.Now))
+	_, err := b.Mailbot.Receive(t.Context(), in...)
+	b.Check(err)
+	b.Quiet()
+	b.Fresh = nil
+	b.Check(mailbot.Think(t.Context(), b.Mailbot))
+	b.Quiet()
+	if len(b.Fresh) > 0 || len(b.Game(1).AnalysisFor) > 0 {
+		t.Errorf("%d mails to who wants none, and %v still wait", len(b.Fresh), b.Game(1).AnalysisFor)
 	}
 }

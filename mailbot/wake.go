@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"unlurbot/game/engine"
 	"unlurbot/mailbot/announcements"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
@@ -14,8 +15,10 @@ import (
 	"unlurbot/mailbot/robots"
 	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/unit"
+	"unlurbot/mailbot/views"
 	"unlurbot/store"
 	"unlurbot/store/tournament"
+	"unlurbot/templates"
 )
 
 // A waking is what is done when the time of a wake-up has come, and all that is due up to some
@@ -147,8 +150,13 @@ func moveRobot(b *Bot, tx *store.Tx, t robots.Thought, again bool) error {
 		w.u.Times = unit.At(due.At)
 	}
 	g, err := w.u.Game(store.GameNumber(due.Number))
-	if err != nil || g.State != store.Playing || g.Turn() != t.Turn || g.RobotToMove() != (due.Kind == store.WakeRobot) {
+	switch {
+	case err != nil:
 		return err
+	case due.Kind == store.WakeAnalysis:
+		return errors.Join(tellAnalysis(w, g, t.Analysis), w.end())
+	case g.State != store.Playing || g.Turn() != t.Turn || g.RobotToMove() != (due.Kind == store.WakeRobot):
+		return nil
 	}
 	reader, err := w.u.Seated(g, g.Robot.Seat.Other())
 	if err != nil {
@@ -163,4 +171,25 @@ func moveRobot(b *Bot, tx *store.Tx, t robots.Thought, again bool) error {
 	}
 	teller := telling.New(w.u, w.desk, w.terms(), reader, true)
 	return errors.Join(teller.Tell(log, err), telling.Report(teller), w.end())
+}
+
+// tellAnalysis sends what the engine thinks of a game to those who have asked for it.
+func tellAnalysis(w work, g *store.Game, a engine.Analysis) error {
+	readers := g.AnalysisFor
+	g.AnalysisFor = nil
+	w.u.ChangeGame(g)
+	for _, id := range readers {
+		p, err := w.u.Player(id)
+		if err != nil {
+			return err
+		}
+		says, err := views.Analysis(w.u, g, a)
+		if err != nil {
+			return err
+		}
+		if err := w.desk.Send(letters.Letter{To: p, Kind: templates.Analysed, Game: g, Says: says}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

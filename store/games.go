@@ -100,6 +100,9 @@ type Game struct {
 	// Shown tells by seat which position the daily mails show.
 	Shown [2]Shown `json:"shown,omitzero"`
 
+	// AnalysisFor are those who are to get an analysis of the game, once the engine has made it.
+	AnalysisFor []PlayerID `json:"analysis_for,omitempty"`
+
 	// Watchers are those who look on while the game goes on, in the order in which
 	// they came.
 	Watchers []Watcher `json:"watchers,omitempty"`

@@ -59,8 +59,11 @@ func (v *verifier) robot(p *Player) {
 	}
 }
 
-// robots checks what a game against a robot has.
+// robots checks what a game against a robot has, and that analyses are of games that are over.
 func (v *verifier) robots(g *Game) {
+	if len(g.AnalysisFor) > 0 && g.State != Finished {
+		v.fault("game %d is %s, and to be analysed for %v", g.Number, g.State, g.AnalysisFor)
+	}
 	if g.Robot == nil {
 		return
 	}

@@ -121,6 +121,7 @@ func (g *Game) Void(at time.Time) error {
 // Reopen lets a game go on that is over: the one that was played, in which what had ended it
 // is taken back. Then DropResult must follow.
 func (g *Game) Reopen(played *game.Game) error {
+	g.AnalysisFor = nil
 	course := CourseOf(played.Position())
 	if !g.HasResult() || course.Phase == game.Over {
 		return fmt.Errorf("%w: game %d is %s in the phase %v and can't go on", ErrTransition, g.Number, g.State, course.Phase)

@@ -34,16 +34,18 @@ const (
 
 	WakeRobot WakeKind = "robot" // in a running game with that number the robot is to move
 	WakeHint  WakeKind = "hint"  // and there its opponent wants a hint
+
+	WakeAnalysis WakeKind = "analysis" // of a game with that number, which is over, some want to know where it turned
 )
 
 // thoughts are the kinds for which the engine has to search. That takes its time, and is not done by whoever does the
 // others, see NextThought.
-var thoughts = []WakeKind{WakeRobot, WakeHint}
+var thoughts = []WakeKind{WakeRobot, WakeHint, WakeAnalysis}
 
 // wakeKinds are all of them, with what their numbers are of.
 var wakeKinds = map[WakeKind]string{
 	WakeRequest: bucketRequests, WakeInvitation: bucketGames, WakeClock: bucketGames, WakeStranger: bucketPlayers, WakeDigest: bucketPlayers,
-	WakeTournament: bucketTournaments, WakeLadder: bucketLadder, WakeAnnouncement: bucketActs, WakeRobot: bucketGames, WakeHint: bucketGames,
+	WakeTournament: bucketTournaments, WakeLadder: bucketLadder, WakeAnnouncement: bucketActs, WakeRobot: bucketGames, WakeHint: bucketGames, WakeAnalysis: bucketGames,
 }
 
 var errWakeKey = errors.New("store: no such wake-up")
@@ -106,9 +108,12 @@ func (t *Tx) DueWakes(now time.Time, limit int) (due []WakeUp, err error) {
 }
 
 // NextThought gives the first wake-up for which the engine has to search, of those whose time has come; ok is false if
-// there is none.
+// there is none. Analyses, which take long, come last.
 func (t *Tx) NextThought(now time.Time) (w WakeUp, ok bool, err error) {
-	due, err := t.due(now, 1, func(k WakeKind) bool { return slices.Contains(thoughts, k) })
+	due, err := t.due(now, 1, func(k WakeKind) bool { return slices.Contains(thoughts, k) && k != WakeAnalysis })
+	if len(due) == 0 && err == nil {
+		due, err = t.due(now, 1, func(k WakeKind) bool { return k == WakeAnalysis })
+	}
 	if len(due) == 0 {
 		return WakeUp{}, false, err
 	}

@@ -8,7 +8,7 @@ import (
 // quiet are the commands that have a small link at the end of a mail about a game, the
 // one last that is worst to touch by accident. Those that end in a blank want words
 // behind them.
-var quiet = []string{"show", "history", "undo", "hint", "say ", "note ", "preview ", "withdraw", "rematch", "forget ifs", "rules", "never", "abort", "resign"}
+var quiet = []string{"analyse", "show", "history", "undo", "hint", "say ", "note ", "preview ", "withdraw", "rematch", "forget ifs", "rules", "never", "abort", "resign"}
 
 // open gives those of some verbs that the reader can answer with. A yes answers what a
 // notice offers, unless that is to resign: a button would be too easy.

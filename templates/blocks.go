@@ -31,6 +31,7 @@ type (
 	fields    []field   // names and values
 	ranks     []rank    // the standings
 	cross     []crossed // the table of a tournament, or of the ladder, below what stands above its columns
+	bars      []bar     // chances
 	rows      []string  // lines that are kept as they are
 	quotation []string  // words of players, wrapped
 	footer    []block   // what a mail ends with
@@ -55,6 +56,11 @@ type (
 	crossed struct {
 		place, name, points, profile string // as of a rank
 		cells                        []string
+	}
+	bar struct {
+		number, move string
+		percent      int
+		turned       bool
 	}
 	answer struct {
 		label, command string
@@ -141,6 +147,9 @@ func (r *reader) line(line string) {
 		r.add(append(goesOn[ranks](r), rank{parts[0], parts[1], parts[2], parts[3], parts[4]}))
 	case crossLetter:
 		r.add(append(goesOn[cross](r), crossed{parts[0], parts[1], parts[2], parts[3], parts[4:]}))
+	case chanceLetter:
+		percent, _ := strconv.Atoi(parts[2]) // which a function has written
+		r.add(append(goesOn[bars](r), bar{parts[0], parts[1], percent, parts[3] != ""}))
 	case rowLetter:
 		r.add(append(goesOn[rows](r), rest))
 	case quoteLetter:

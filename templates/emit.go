@@ -41,6 +41,7 @@ const (
 	rowLetter     = 'r' // a line that is kept as it is
 	quoteLetter   = 'q' // a line of a quotation
 	recordLetter  = 'm' // the heading, and the moves
+	chanceLetter  = 'y' // a move, by its number and name, the chance after it in percent, and if it has turned the game, "turned"
 )
 
 // emitters are the functions by which a template writes blocks, and marks in them.
@@ -67,6 +68,7 @@ var emitters = map[string]any{
 	},
 	"crosstable": crosstable,
 	"rungs":      rungs,
+	"chances":    chances,
 	"row":        func() string { return emit(rowLetter, rowMargin) },
 	"quote":      quote,
 	"record": func(heading string, moves []string) string {

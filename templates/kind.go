@@ -62,6 +62,7 @@ const (
 	StillThere   Kind = "still-there"  // does the reader still want to play in a tournament?
 	Announced    Kind = "announced"    // what whoever runs the bot has to say to all players
 	Ladder       Kind = "ladder"       // the ladder
+	Analysed     Kind = "analysed"     // where a game turned that is over
 	Lesson       Kind = "lesson"       // a position with a task, by which the reader learns the game
 )
 
@@ -71,5 +72,5 @@ var Kinds = []Kind{
 	Profile, Results, Said, Message, Planned, Away, Back, Named, Undo, NewAddress, Noted, Sought, Seeks, Help, Rules,
 	Problem, Refused, Stale, Confirm, Incident, Unsubscribed, Unreachable, Operator, Ordered, Reminder, Net, Cancelled, Lapsed, Never,
 	Forget, Forgotten, Watched, ByOperator, Paused, Digest,
-	Drawn, ATournament, Tournaments, StillThere, Ladder, Announced, Lesson,
+	Drawn, ATournament, Tournaments, StillThere, Ladder, Announced, Analysed, Lesson,
 }

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"unlurbot/templates/look"
@@ -159,6 +160,31 @@ func (c cross) writePage(p *page) {
 			p.add("</", tag, ">")
 		}
 		p.add("</tr>\n")
+	}
+	p.add("</table>")
+	p.end()
+}
+
+// The bars are characters, which every mail program shows, and whoever hears the page hears the numbers alone.
+func (b bars) writePage(p *page) {
+	const width = 18
+	eighths := []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
+	p.begin()
+	p.add(listTable)
+	for _, one := range b {
+		full := (one.percent*8*width + 50) / 100
+		p.add(`<tr><td class="f" width="32" align="right" style="padding:1px 8px 1px 0;`, smallSize, `;`, faintInk, `">`)
+		p.text(one.number)
+		p.add(`</td><td class="t" width="52" style="padding:1px 0;`, smallSize, `;`, ink, `">`)
+		if one.turned {
+			p.bold(one.move)
+		} else {
+			p.text(one.move)
+		}
+		p.add(`</td><td class="t" style="padding:1px 0;overflow:hidden;white-space:nowrap;`, smallSize, `;`, ink, `"><span aria-hidden="true" style="letter-spacing:-1px">`,
+			strings.Repeat("█", full/8), eighths[full%8], `<span class="f" style="`, faintInk, `">`, strings.Repeat("░", width-(full+7)/8), `</span></span></td><td class="t" width="52" align="right" style="padding:1px 0;`, smallSize, `;`, ink, `">`)
+		p.text(strconv.Itoa(one.percent) + " %")
+		p.add("</td></tr>\n")
 	}
 	p.add("</table>")
 	p.end()

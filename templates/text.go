@@ -166,6 +166,18 @@ func (c cross) writeText(to *strings.Builder) {
 	}
 }
 
+func (b bars) writeText(to *strings.Builder) {
+	const width = 40
+	for _, one := range b {
+		sign := ""
+		if one.turned {
+			sign = " !"
+		}
+		full := (one.percent*width + 50) / 100
+		fmt.Fprintf(to, "%s%3s  %-5s %3d %%  %s%s%s\n", rowMargin, one.number, one.move, one.percent, strings.Repeat("#", full), strings.Repeat(".", width-full), sign)
+	}
+}
+
 func (d drawing) writeText(to *strings.Builder) {
 	to.WriteString(d.text)
 	to.WriteByte('\n')

@@ -68,7 +68,7 @@ var mayImport = map[string]string{
 	"mailbot/club":                 "game mailbot/clocks mailbot/facts mailbot/rating mailbot/unit mailbot/zones store store/acts store/fold store/ladder store/tournament",
 	"mailbot/admin":                "game mailbot/club mailbot/clocks mailbot/copies mailbot/discreet mailbot/imapbox mailbot/names mailbot/safe mailbot/unit parser parser/sender store store/acts store/fold store/mailkey store/tournament",
 	"mailbot/alarms":               "mailbot/process store",
-	"mailbot/robots":               "game/engine mailbot/process store",
+	"mailbot/robots":               "game game/engine mailbot/process store",
 	"mailbot/announcements":        "mailbot/letters mailbot/safe mailbot/shares mailbot/unit store templates",
 	"mailbot/intake":               "game mailbot/credential mailbot/imapbox mailbot/process mailbot/unit store store/mailkey",
 	"mailbot/operator":             "mailbot/admin mailbot/decision mailbot/health mailbot/safe parser store store/acts templates",
@@ -96,7 +96,7 @@ var mayImport = map[string]string{
 	"mailbot/zones":                "",
 	"mailbot/outbox":               "mailbot/credential mailbot/discreet mailbot/process mailbot/smtpout store store/page",
 	"mailbot/picture":              "game templates/look",
-	"mailbot":                      "game/engine parser parser/sender store store/acts store/fold store/mailkey templates mailbot/address mailbot/admin mailbot/alarms mailbot/announcements mailbot/author mailbot/backups mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/credential mailbot/decision mailbot/departure mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/door mailbot/facts mailbot/health mailbot/imapbox mailbot/intake mailbot/keep mailbot/letters mailbot/monthly mailbot/names mailbot/operator mailbot/orders mailbot/outbox mailbot/process mailbot/pulse mailbot/reports mailbot/robots mailbot/safe mailbot/site mailbot/smtpout mailbot/telling mailbot/token mailbot/transport mailbot/trials mailbot/unit mailbot/voucher store/tournament",
+	"mailbot":                      "game/engine parser parser/sender store store/acts store/fold store/mailkey templates mailbot/address mailbot/admin mailbot/alarms mailbot/announcements mailbot/author mailbot/backups mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/credential mailbot/decision mailbot/departure mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/door mailbot/facts mailbot/health mailbot/imapbox mailbot/intake mailbot/keep mailbot/letters mailbot/monthly mailbot/names mailbot/operator mailbot/orders mailbot/outbox mailbot/process mailbot/pulse mailbot/reports mailbot/robots mailbot/safe mailbot/site mailbot/smtpout mailbot/telling mailbot/token mailbot/transport mailbot/trials mailbot/unit mailbot/views mailbot/voucher store/tournament",
 	"cmd/unlurbot":                 "*",
 	"packaging/sbom":               "",
 

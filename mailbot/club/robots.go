@@ -2,6 +2,8 @@ package club
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/facts"
@@ -128,7 +130,12 @@ func (o Hint) do(s *Session) error {
 		return err
 	}
 	p := played.Position()
-	if same, err := isPlayedByPeople(s.Unit, &p); err != nil {
+	if same, err := isPlayedByPeople(s.Unit, g.Size, func(ply int) *game.Position {
+		if ply != p.Ply() {
+			return nil
+		}
+		return &p
+	}); err != nil {
 		return err
 	} else if same {
 		return refuse(g, facts.HintForOthers)
@@ -154,24 +161,85 @@ func (o GiveHint) do(s *Session) error {
 	return nil
 }
 
-// isPlayedByPeople says whether some people have a position before them now, however the board is turned: whoever has
-// brought a robot to the same one would have the engine's help against them.
-func isPlayedByPeople(u *unit.Unit, p *game.Position) (bool, error) {
+// isPlayedByPeople says whether some people have a position before them now that at gives for its ply, however the board is
+// turned: whoever has brought a robot to the same one would have the engine's help against them. It gives nil for none.
+func isPlayedByPeople(u *unit.Unit, size int, at func(ply int) *game.Position) (bool, error) {
 	for g, err := range u.Tx.LastOpenGames() {
 		if err != nil {
 			return false, err
 		}
-		if g.State != store.Playing || g.Robot != nil || g.Size != p.Size() || g.Course.Ply != p.Ply() || g.Course.Phase != p.Phase() || p.Ply() == 0 {
+		p := at(g.Course.Ply)
+		if g.State != store.Playing || g.Robot != nil || g.Size != size || g.Course.Ply == 0 || p == nil || p.Phase() != g.Course.Phase {
 			continue
 		}
 		played, err := g.Replay()
 		if err != nil {
 			return false, err
 		}
-		other := played.Position()
-		if p.Mirrors(&other) {
+		if other := played.Position(); p.Mirrors(&other) {
 			return true, nil
 		}
 	}
 	return false, nil
+}
+
+// mostAnalyses is how many games can be analysed for a player in a day: each takes a core half a minute.
+const mostAnalyses = 2
+
+// Analyse asks where a game turned that is over, an own one or one of others that everybody may see. The engine has to
+// think about that, so the answer comes later.
+type Analyse struct{ About }
+
+func (o Analyse) do(s *Session) error {
+	g, err := o.finished(s)
+	if err != nil {
+		return err
+	}
+	played, err := g.Replay()
+	if err != nil {
+		return err
+	}
+	seen, err := game.NewPosition(g.Size)
+	if err != nil {
+		return err
+	}
+	positions := []game.Position{seen}
+	for _, e := range played.Line() {
+		if seen.Play(e.Move) == nil && seen.Phase() != game.Over {
+			positions = append(positions, seen)
+		}
+	}
+	if same, err := isPlayedByPeople(s.Unit, g.Size, func(ply int) *game.Position {
+		if ply >= len(positions) {
+			return nil
+		}
+		return &positions[ply]
+	}); err != nil {
+		return err
+	} else if same {
+		return refuse(g, facts.HintForOthers)
+	}
+	n, err := s.Tx.Count(store.Counter{Kind: "analyses", Whom: strconv.Itoa(int(s.me.ID)), Window: store.LongestWindow}, s.Now)
+	switch {
+	case err != nil:
+		return err
+	case n > mostAnalyses:
+		return refuse(g, facts.AnalysedEnough)
+	case !slices.Contains(g.AnalysisFor, s.me.ID):
+		g.AnalysisFor = append(g.AnalysisFor, s.me.ID)
+		s.ChangeGame(g)
+	}
+	s.note(facts.AnalysisAsked{Game: g.Number})
+	return s.Tx.WakeAt(store.WakeUp{At: s.Arrived, Kind: store.WakeAnalysis, Number: uint32(g.Number)})
+}
+
+// finished finds the game that is to be analysed.
+func (o Analyse) finished(s *Session) (*store.Game, error) {
+	if o.Game != 0 {
+		g, err := s.OfOthers(o.Game)
+		if err != nil || g != nil && g.State == store.Finished {
+			return g, err
+		}
+	}
+	return Rematch{About: o.About}.finished(s)
 }

@@ -50,6 +50,7 @@ const (
 	HintAgainstPeople                  // it is played by people
 	HintNotNow                         // it is not the player's turn
 	HintForOthers                      // people play from the same position
+	AnalysedEnough                     // the player has had as many analyses today as can be
 )
 
 type (

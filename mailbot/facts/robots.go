@@ -17,6 +17,8 @@ type (
 	RobotGaveBack struct{ Game store.GameNumber }
 	// HintAsked is that a player wants to know what to play against a robot.
 	HintAsked struct{ Game store.GameNumber }
+	// AnalysisAsked is that a player wants to know where a game turned that is over. The analysis comes later.
+	AnalysisAsked struct{ Game store.GameNumber }
 	// HintGiven is the answer, which comes later.
 	HintGiven struct {
 		Game store.GameNumber
@@ -27,6 +29,7 @@ type (
 func (f RobotPlayed) about() store.GameNumber   { return f.Game }
 func (f RobotGaveBack) about() store.GameNumber { return f.Game }
 func (f HintAsked) about() store.GameNumber     { return f.Game }
+func (f AnalysisAsked) about() store.GameNumber { return f.Game }
 func (f HintGiven) about() store.GameNumber     { return f.Game }
 
 // NoSuchRobot is a level that no robot has: there are those from 1 to Levels, which is 0 if there are no robots.

@@ -46,6 +46,7 @@ const (
 	Show      = "show"
 	Preview   = "preview"
 	History   = "history"
+	Analyse   = "analyse"
 	Export    = "export"
 	Challenge = "challenge"
 	Rematch   = "rematch"
@@ -212,6 +213,7 @@ var Table = []Command{
 	{Verb: Show, Group: ToLook, Examples: []string{"show", "show #42", "show #42 at 12"}, Open: true, Can: club.HasStarted},
 	{Verb: Preview, Group: ToLook, Examples: []string{"preview C4 D5 E6"}, Open: true, Can: club.WhilePlaying},
 	{Verb: History, Group: ToLook, Examples: []string{"history", "history #42"}, Open: true, Can: club.HasStarted},
+	{Verb: Analyse, Group: ToLook, Examples: []string{"analyse", "analyse #42"}, Can: club.IsFinished, Order: plain[club.Analyse]},
 	{
 		Verb: Export, Group: ToLook, Examples: []string{"export", "export #42", "export all", "export Ana", "export me"},
 		Fresh: true, Rare: true, Can: club.HasStarted,

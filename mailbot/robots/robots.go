@@ -1,5 +1,5 @@
 // Package robots is the loop in which the engine thinks: it takes the wake-ups out of the store for which something has to
-// be searched, a robot's move or a hint, one after the other in the order in which they were noted, and has what
+// be searched, a robot's move, a hint or an analysis, one after the other in the order in which they were noted, and has what
 // was found written down.
 //
 // A search runs beside everything else, outside of any transaction. It gives way to mails, and
@@ -18,6 +18,7 @@ import (
 	"runtime"
 	"time"
 
+	"unlurbot/game"
 	"unlurbot/game/engine"
 	"unlurbot/mailbot/process"
 	"unlurbot/store"
@@ -38,9 +39,10 @@ const (
 
 // A Thought is what the engine makes of a position.
 type Thought struct {
-	For    store.WakeUp
-	Turn   int // of the position
-	Choice engine.Choice
+	For      store.WakeUp
+	Turn     int             // of the position
+	Choice   engine.Choice   // what to play there,
+	Analysis engine.Analysis // or where the game turned that has ended there
 }
 
 // Act does what was thought for. Again says that mails are read anew from a restored backup: then as of when it was due.
@@ -127,62 +129,68 @@ func (r *Robots) AllUpTo(ctx context.Context, at time.Time, again bool) error {
 }
 
 // next gives what there is to think about, without what comes of it, and how to find that; nil if there is nothing.
-func (r *Robots) next(at time.Time) (t Thought, think func(context.Context) (engine.Choice, error), err error) {
+func (r *Robots) next(at time.Time) (t Thought, think func(context.Context, *Thought) error, err error) {
 	err = r.process.Store.View(func(tx *store.Tx) error {
 		w, ok, err := tx.NextThought(at)
 		if !ok || err != nil {
 			return err
 		}
 		t.For = w
-		think = func(context.Context) (engine.Choice, error) { return engine.Choice{}, nil }
+		think = func(context.Context, *Thought) error { return nil }
 		g, err := tx.Game(store.GameNumber(w.Number))
 		if err != nil {
 			return err
 		}
 		t.Turn = g.Turn()
-		if g.State != store.Playing || g.Robot == nil || g.RobotToMove() != (w.Kind == store.WakeRobot) {
-			return nil // nobody waits for it any more
-		}
 		played, err := g.Replay()
 		if err != nil {
 			return err
 		}
-		level := g.Robot.Level
-		if w.Kind == store.WakeHint {
-			level = hintLevel
-		}
-		budget, _ := engine.Level(level)
-		p, seed := played.Position(), engine.Seed(uint64(g.Number), g.Course.Ply, level)
-		think = func(ctx context.Context) (engine.Choice, error) {
-			budget.Between = func() bool {
-				r.giveWay()
-				return ctx.Err() == nil
+		switch {
+		case w.Kind == store.WakeAnalysis && len(g.AnalysisFor) > 0:
+			seed := engine.Seed(uint64(g.Number), g.Course.Ply, 0)
+			think = func(ctx context.Context, t *Thought) error {
+				t.Analysis = engine.Analyse(played, seed, func() bool { return r.goOn(ctx) })
+				return nil
 			}
-			return engine.Choose(&p, budget, seed)
-		}
+		case w.Kind == store.WakeHint && g.State == store.Playing && g.Robot != nil && !g.RobotToMove():
+			think = r.search(g, played, hintLevel)
+		case w.Kind == store.WakeRobot && g.RobotToMove():
+			think = r.search(g, played, g.Robot.Level)
+		} // else nobody waits for it any more
 		return nil
 	})
 	return t, think, err
 }
 
-// giveWay lets others work, of which mails go first; in a flood of them a search still goes on, in small steps.
-func (r *Robots) giveWay() {
+// search says how to find what to play in a game.
+func (r *Robots) search(g *store.Game, played *game.Game, level int) func(context.Context, *Thought) error {
+	budget, _ := engine.Level(level)
+	p, seed := played.Position(), engine.Seed(uint64(g.Number), g.Course.Ply, level)
+	return func(ctx context.Context, t *Thought) (err error) {
+		budget.Between = func() bool { return r.goOn(ctx) }
+		t.Choice, err = engine.Choose(&p, budget, seed)
+		return err
+	}
+}
+
+// goOn lets others work, of which mails go first; in a flood of them a search still goes on, in small steps. It says whether
+// ctx has not ended meanwhile.
+func (r *Robots) goOn(ctx context.Context) bool {
 	runtime.Gosched()
 	for waited := time.Duration(0); r.process.Mails.Load() > 0 && waited < longestWait; waited += shortWait {
 		time.Sleep(shortWait)
 	}
+	return ctx.Err() == nil
 }
 
 // deal thinks, and has the thought acted on in one transaction, unless its wake-up was taken back meanwhile. One that
 // meets a fault is put off, and costs the others nothing.
-func (r *Robots) deal(ctx context.Context, t Thought, think func(context.Context) (engine.Choice, error), again bool) error {
+func (r *Robots) deal(ctx context.Context, t Thought, think func(context.Context, *Thought) error, again bool) error {
 	began := r.process.Now()
 	r.process.Reach(process.PointWaking)
 	err := error(nil)
-	if fault := process.Catch(func() (err error) {
-		t.Choice, err = think(ctx)
-		return err
-	}); fault != nil {
+	if fault := process.Catch(func() error { return think(ctx, &t) }); fault != nil {
 		err = fault
 	}
 	if ctx.Err() != nil { // what was found may not be all

@@ -14,14 +14,13 @@ func confirmsMove(l *letters.Letter, group []Line) bool {
 }
 
 // isLeftToRobot says whether an answer says nothing but what the mail of a robot will tell, which thinks about it now: one
-// mail tells of both moves of an exchange.
+// mail tells of both moves of an exchange, of a hint, of where a game turned.
 func isLeftToRobot(l *letters.Letter, group []Line) bool {
-	if l.Game == nil || l.Game.Robot == nil || len(l.Notices) > 0 || l.Passed != "" {
+	if l.Game == nil || len(group) > 1 || len(l.Notices) > 0 || l.Passed != "" {
 		return false
 	}
 	waits := l.Game.RobotToMove() && slices.Contains([]templates.Kind{templates.Moved, templates.Started}, l.Kind)
-	asksHint := l.Kind == templates.Show && group[0].Look == nil
-	return (waits || asksHint) && len(group) == 1
+	return waits || l.Says == toCome
 }
 
 // isUnwanted says whether an answer says nothing but that a plain move went well, to

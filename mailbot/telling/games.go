@@ -134,6 +134,9 @@ func tellOfTime(t *Teller, g *store.Game, entry facts.Entry) error {
 	return nil
 }
 
+// toCome stands for what is told when the engine has thought about it: a hint, or an analysis.
+var toCome templates.Says = &templates.Shown{}
+
 // tellOfRobots tells of what a robot has done, or is to do.
 func tellOfRobots(t *Teller, g *store.Game, entry facts.Entry) error {
 	switch f := entry.Fact.(type) {
@@ -144,8 +147,8 @@ func tellOfRobots(t *Teller, g *store.Game, entry facts.Entry) error {
 		})
 	case facts.RobotGaveBack:
 		t.Note(Line{Kind: templates.Turn, Game: g, Decision: decision.Played, Done: entry.By, Passes: true})
-	case facts.HintAsked:
-		t.Note(Line{Kind: templates.Show, Game: g, Decision: decision.Answered}) // what there is to see is told when a robot has thought about it
+	case facts.HintAsked, facts.AnalysisAsked:
+		t.Note(Line{Kind: templates.Show, Game: g, Decision: decision.Answered, Says: toCome})
 	case facts.HintGiven:
 		t.Note(Line{Kind: templates.Show, Game: g, Decision: decision.Answered, Notice: templates.Notice{Code: templates.NoticeHint, Cell: f.Move.String()}})
 	default:

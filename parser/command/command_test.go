@@ -112,7 +112,7 @@ var lineCases = []struct{ line, want string }{
 	{"If C4 then D5 wins", ""}, {"If any", ""}, {"If black D5?", ""},
 	{"forget ifs", "forget ifs"}, {"Forget if #42", "forget ifs #42"}, {"forget ifs and buts", ""}, {"forget me #42", ""}, {"#42 forget me", ""},
 	{"undo", "undo"}, {"Undo #42, please", "undo #42"}, {"undo 42", "undo #42"}, {"undo C4", ""},
-	{"hint", "hint"}, {"Hint #42, please", "hint #42"}, {"pista", "hint"}, {"indice 42", "hint #42"}, {"Hint hint", ""}, {"hint: try C4", ""},
+	{"analyse #42", "analyse #42"}, {"Analyze 42", "analyse #42"}, {"analiza", "analyse"}, {"analyser #42", "analyse #42"}, {"analysis paralysis", ""}, {"hint", "hint"}, {"Hint #42, please", "hint #42"}, {"pista", "hint"}, {"indice 42", "hint #42"}, {"Hint hint", ""}, {"hint: try C4", ""},
 	{"challenge robot", "challenge robot"}, {"challenge robot level 3", "challenge robot level 3"}, {"challenge the computer level 2 size 8", "challenge robot level 2 size 8"},
 	{"Challenge Robot, level=3, second", "challenge robot level 3 second"}, {"reta al ordenador nivel 4", "challenge robot level 4"}, {"challenge robot-3", "challenge robot-3"}, {"profile robot-1 (robot)", "profile robot-1"}, {"challenge robot-1 (robot) size 8", "challenge robot-1 size 8"}, {"challenge Bo level 3", "challenge Bo level 3"},
 	{"rematch level 4", "rematch level 4"}, {"rematch #42 level 4", "rematch level 4 #42"}, {"rematch level", ""}, {"rematch size 8", ""}, {"revenja nivell 4", "rematch level 4"},

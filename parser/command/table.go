@@ -28,6 +28,7 @@ func learnVerbs() {
 		{name: "limit", args: takeNumber},
 
 		{name: "show", traits: verbGame | verbBare, args: takeShow},
+		{name: "analyse", traits: verbGame | verbBare, args: takeNothing},
 		{name: "history", traits: verbGame | verbBare, args: takeNothing},
 		{name: "games", traits: verbWhose, args: orNothing(takeOneOrWho("all", "me"))},
 		{name: "clocks", args: takeNothing},

@@ -39,7 +39,7 @@ var argsOf = map[string]*rapid.Generator[[]string]{
 	"tournament": rapid.OneOf(noArgs, one(places), one(rapid.SampledFrom(tournamentWords)), words(rapid.SampledFrom(entryWords), places), rapid.Custom(drawOpening)),
 	"ladder":     rapid.OneOf(noArgs, one(places), one(rapid.SampledFrom(entryWords))),
 	"show":       rapid.OneOf(noArgs, words(rapid.Just("at"), numbers4)),
-	"history":    noArgs, "games": rapid.OneOf(noArgs, words(rapid.Just("all")), one(named)), "clocks": noArgs, "export": rapid.OneOf(noArgs, words(rapid.Just("all")), words(rapid.Just("me")), one(named)),
+	"history":    noArgs, "analyse": noArgs, "games": rapid.OneOf(noArgs, words(rapid.Just("all")), one(named)), "clocks": noArgs, "export": rapid.OneOf(noArgs, words(rapid.Just("all")), words(rapid.Just("me")), one(named)),
 	"watch": noArgs, "unwatch": noArgs, "say": one(texts), "note": one(texts),
 	"mute": rapid.OneOf(noArgs, one(players)), "unmute": rapid.OneOf(noArgs, one(players)),
 	"standings": noArgs, "profile": rapid.OneOf(noArgs, one(players)), "results": rapid.OneOf(noArgs, one(players)),

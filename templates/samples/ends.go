@@ -40,6 +40,19 @@ func (m maker) ends() []Sample {
 		{"show-called-off", templates.Show, ana(cancelled(first, m.game("C4", first)))},
 		{"watched-called-off", templates.Watched, seen(cancelled(first, m.game("C4", first)), first)},
 		{"stale-abort", templates.Stale, saying(bo(m.game("C4", second, "move", "abort")), &templates.Outdated{Verb: "abort", Since: []templates.PlayedMove{{Ply: 1, Move: "C4", Name: "Ana"}}})},
+		{"analysed", templates.Analysed, saying(ana(m.game("C4 D5 E6 black F7 resign", first, "rematch", "show")), &templates.Analysis{
+			Of: "Bo", Chances: []templates.Chance{{Ply: 1, Move: "C4", Percent: 48}, {Ply: 2, Move: "D5", Percent: 53}, {Ply: 3, Move: "E6", Percent: 47}, {Ply: 4, Move: "black", Percent: 61}, {Ply: 5, Move: "F7", Percent: 88, Turned: true}}, Proven: 5,
+			Turns: []templates.TurningMove{{Ply: 5, Move: "F7", Best: "E5", Name: "Ana", Had: 46, Left: 12}},
+		})},
+		{"analysed-even", templates.Analysed, saying(ana(m.game("C4 D5 resign", first)), &templates.Analysis{
+			Of: "Ana", Chances: []templates.Chance{{Ply: 1, Move: "C4", Percent: 48}, {Ply: 2, Move: "D5", Percent: 53}},
+		})},
+		{"analysed-by-black", templates.Analysed, saying(ana(m.game("C4 D5 black F7", first)), &templates.Analysis{
+			Of: "Ana", Chances: []templates.Chance{{Ply: 1, Move: "C4", Percent: 48}, {Ply: 2, Move: "D5", Percent: 53}, {Ply: 3, Move: "black", Percent: 35, Turned: true}, {Ply: 4, Move: "F7", Percent: 60, Turned: true}},
+			Turns: []templates.TurningMove{{Ply: 3, Move: "black", Best: "E5", Name: "Ana", Had: 57, Left: 35}, {Ply: 4, Move: "F7", Best: "black", Name: "Bo", Had: 65, Left: 40}},
+		})},
+		{"refused-analysed-enough", templates.Refused, refused(templates.Notice{Code: templates.NoticeAnalysedEnough})},
+		{"help-analyse", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("analyse", "analyse", "analyse #42"))})},
 		{"refused-abort", templates.Refused, ana(m.game("C4 D5", first, "move", "resign"), templates.Notice{Code: templates.NoticeBothMoved})},
 		{"refused-no-abort", templates.Refused, refused(templates.Notice{Code: templates.NoticeNoAbort})},
 		{"cancelled-you", templates.Cancelled, ana(cancelled(nobody, m.game("", first)))},
