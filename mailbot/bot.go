@@ -127,7 +127,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	})
 	b.keeper = keep.New(b.process, cfg.Keep, b.intake.CaughtUp)
 	b.alarms = alarms.New(b.process, b.intake.CaughtUp, b.happen, b.outbox.Wake)
-	b.robots = robots.New(b.process, func(tx *store.Tx, t robots.Thought, again bool) error { return moveRobot(b, tx, t, again) }, b.outbox.Wake)
+	b.robots = robots.New(b.process, func(tx *store.Tx, t robots.Thought, again bool) error { return conclude(b, tx, t, again) }, b.outbox.Wake)
 	err = s.View(func(tx *store.Tx) (err error) {
 		b.who, err = discreet.NewPseudonyms(tx)
 		return err

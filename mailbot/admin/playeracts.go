@@ -59,10 +59,13 @@ var wishes = map[acts.Kind]wish{
 }
 
 func isGone(p PlayerPage) string {
-	if p.Forgotten.IsZero() {
-		return ""
+	switch {
+	case !p.Forgotten.IsZero():
+		return "the player was forgotten; nobody is there"
+	case p.Address == "":
+		return "that is a robot, to which nothing can be done"
 	}
-	return "the player was forgotten; nobody is there"
+	return ""
 }
 
 // badNames say what is wrong with a name, as the player would be told.

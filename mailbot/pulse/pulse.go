@@ -108,6 +108,13 @@ func (l *Pulse) Status() (*health.Status, error) {
 			return err
 		}
 		s.Store.Overdue = len(due)
+		thought, waits, err := tx.NextThought(s.Now.Add(-health.AlarmLate))
+		if err != nil {
+			return err
+		}
+		if waits && thought.Kind != store.WakeAnalysis { // which many may have asked for at once
+			s.Store.Overdue++
+		}
 		s.Outbox, err = tx.Queue(s.Now, health.OutboxLong)
 		return err
 	})

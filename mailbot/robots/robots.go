@@ -16,6 +16,8 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"unlurbot/game"
@@ -54,6 +56,7 @@ type Robots struct {
 	act     Act
 	acted   func()
 	news    chan struct{}
+	spent   atomic.Bool // memory, for a search
 }
 
 // New gives the robots of a process; acted is called after each thought, when what came of it is on the disk.
@@ -84,6 +87,9 @@ func (r *Robots) Loop(ctx context.Context) error {
 		case err != nil:
 			r.process.Log.Error("robots can't move", "err", err, "advice", process.StoreAdvice(err))
 			rest = troubleRest
+		}
+		if r.spent.CompareAndSwap(true, false) { // what a search of the highest level takes is given back at once
+			debug.FreeOSMemory()
 		}
 		timer := time.NewTimer(rest)
 		select {
@@ -196,6 +202,7 @@ func (r *Robots) deal(ctx context.Context, t Thought, think func(context.Context
 	if ctx.Err() != nil { // what was found may not be all
 		return nil
 	}
+	r.spent.Store(true)
 	r.process.Reach(process.PointThought)
 	took := r.process.Now().Sub(began)
 	if err == nil {
