@@ -180,6 +180,10 @@ func TestWhileARobotThinks(t *testing.T) {
 		_, err := b.Mailbot.Receive(t.Context(), in...) // and no robot has thought in between
 		b.Check(err)
 		before := len(b.Game(1).Events)
+		b.Quiet()
+		if text := ana.Last().Text; words == "undo" && !strings.Contains(text, "Your D5 has been taken back.") {
+			t.Errorf("%s", text)
+		}
 		b.Check(mailbot.Think(t.Context(), b.Mailbot))
 		b.Quiet()
 		if after := len(b.Game(1).Events); after != before {

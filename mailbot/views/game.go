@@ -64,12 +64,12 @@ func Game(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.Game, error) 
 }
 
 // Unseen says whether the opponent of a robot has not seen several events of their game, and how many before those: an own
-// move and the answer to it.
+// move and the answer to it. A move that was taken back is told for itself.
 func Unseen(g *store.Game) (before int, several bool) {
-	if g.Robot == nil {
+	if g.Robot == nil || len(g.Events) < g.Robot.Told+2 || g.Events[len(g.Events)-1].Move.Kind == game.TakeBack {
 		return 0, false
 	}
-	return g.Robot.Told, len(g.Events) > g.Robot.Told+1
+	return g.Robot.Told, true
 }
 
 // nextLevel gives the level of the robot to play after a game against one that was won by somebody, or 0.
