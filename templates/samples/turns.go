@@ -78,6 +78,7 @@ func (m maker) turns() []Sample {
 		{"help-robot", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("robot", "challenge robot", "challenge robot level 3"))})},
 		{"help-hint", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("hint", "hint", "hint #42"))})},
 		{"confirm-seek-robots", templates.Confirm, newcomer(saying(called("Ana"), &templates.Question{Asked: []templates.Asked{{Text: "seek", Verb: "seek"}}, Wish: "seek"}))},
+		{"lesson-done-robots", templates.Lesson, saying(ana(nil), &templates.Lecture{Of: 6, Answer: "C4", Solved: 6})},
 		{"help-welcome-robots", templates.Help, saying(called(""), &templates.Manual{})},
 	}
 	for _, code := range []string{templates.NoticeRobotRated, templates.NoticeEnoughRobots, templates.NoticeLevelOfPeople, templates.NoticeNoHint} {
