@@ -56,8 +56,6 @@ func places(run []taken) (keys []mailkey.Key) {
 func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []decision.Decision, err error) {
 	b.receiving.Lock()
 	defer b.receiving.Unlock()
-	b.process.Mails.Add(1)
-	defer b.process.Mails.Add(-1)
 	var rest []taken
 	for _, in := range group {
 		rest = append(rest, taken{Incoming: in})
@@ -85,7 +83,9 @@ func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []decis
 		if err != nil {
 			return decisions, err
 		}
+		b.process.Mails.Add(1)
 		done, err := b.receiveRun(ctx, rest[:n], tried)
+		b.process.Mails.Add(-1)
 		for _, t := range done {
 			decisions = append(decisions, t.decision)
 			b.logMail(t)

@@ -154,7 +154,7 @@ func conclude(b *Bot, tx *store.Tx, t robots.Thought, again bool) error {
 	case err != nil:
 		return err
 	case due.Kind == store.WakeAnalysis:
-		return errors.Join(tellAnalysis(w, g, t.Analysis), w.end())
+		return errors.Join(tellAnalysis(w, g, t.Analysis, again), w.end())
 	case g.State != store.Playing || g.Turn() != t.Turn || g.RobotToMove() != (due.Kind == store.WakeRobot):
 		return nil
 	}
@@ -173,11 +173,14 @@ func conclude(b *Bot, tx *store.Tx, t robots.Thought, again bool) error {
 	return errors.Join(teller.Tell(log, err), telling.Report(teller), w.end())
 }
 
-// tellAnalysis sends what the engine thinks of a game to those who have asked for it.
-func tellAnalysis(w work, g *store.Game, a engine.Analysis) error {
+// tellAnalysis sends what the engine thinks of a game to those who have asked for it, unless it did so before.
+func tellAnalysis(w work, g *store.Game, a engine.Analysis, again bool) error {
 	readers := g.AnalysisFor
 	g.AnalysisFor = nil
 	w.u.ChangeGame(g)
+	if again {
+		return nil
+	}
 	for _, id := range readers {
 		p, err := w.u.Player(id)
 		if err != nil {

@@ -109,6 +109,8 @@ const (
 	NoticeNoHint              = "no-hint"              // the reader plays no robot there
 	NoticeHintNotNow          = "hint-not-now"         // the robot is to move
 	NoticeHintForOthers       = "hint-for-others"      // people play from the same position
+	NoticeAnalysisForOthers   = "analysis-for-others"  // people play from a position of the game
+	NoticeNothingToAnalyse    = "nothing-to-analyse"   // it has ended before anybody took Black
 	NoticeAnalysedEnough      = "analysed-enough"      // the reader has had two analyses today
 	NoticeNoRobot             = "no-robot"             // there are robots of the levels up to Last, which is 0 if there are none
 	NoticeRobotRated          = "robot-rated"          // games against robots are not

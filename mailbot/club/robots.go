@@ -1,6 +1,7 @@
 package club
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -116,7 +117,7 @@ func (o MoveRobot) do(s *Session) error {
 type Hint struct{ About }
 
 func (o Hint) do(s *Session) error {
-	g, err := s.standing(o.About, CanHint, facts.NoHint)
+	g, err := s.goingOn(o.Game, isAgainstRobot, facts.NoHint) // also from an old mail: it is about the position now
 	switch {
 	case err != nil:
 		return err
@@ -144,6 +145,11 @@ func (o Hint) do(s *Session) error {
 	return s.Tx.WakeAt(store.WakeUp{At: s.Arrived, Kind: store.WakeHint, Number: uint32(g.Number)})
 }
 
+// isAgainstRobot is a game that goes on against one.
+func isAgainstRobot(g *store.Game, seat game.Seat) bool {
+	return WhilePlaying(g, seat) && g.Robot != nil
+}
+
 // GiveHint tells what the engine has found, and counts it.
 type GiveHint struct {
 	About
@@ -161,6 +167,9 @@ func (o GiveHint) do(s *Session) error {
 	return nil
 }
 
+// common is with how many stones a position is so common that it is nobody's.
+const common = 4
+
 // isPlayedByPeople says whether some people have a position before them now that at gives for its ply, however the board is
 // turned: whoever has brought a robot to the same one would have the engine's help against them. It gives nil for none.
 func isPlayedByPeople(u *unit.Unit, size int, at func(ply int) *game.Position) (bool, error) {
@@ -169,7 +178,8 @@ func isPlayedByPeople(u *unit.Unit, size int, at func(ply int) *game.Position) (
 			return false, err
 		}
 		p := at(g.Course.Ply)
-		if g.State != store.Playing || g.Robot != nil || g.Size != size || g.Course.Ply == 0 || p == nil || p.Phase() != g.Course.Phase {
+		hidden := g.State != store.Playing || g.Robot != nil || g.Private // of which nobody may learn, and which isn't rated
+		if hidden || g.Size != size || g.Course.Ply < common || p == nil || p.Phase() != g.Course.Phase {
 			continue
 		}
 		played, err := g.Replay()
@@ -195,6 +205,13 @@ func (o Analyse) do(s *Session) error {
 	if err != nil {
 		return err
 	}
+	mine := g // what a refusal shows
+	if g.SeatOf(s.me.ID) == game.NoSeat {
+		mine = nil
+	}
+	if g.Course.Black == game.NoSeat {
+		return refuse(mine, facts.NothingToAnalyse)
+	}
 	played, err := g.Replay()
 	if err != nil {
 		return err
@@ -217,28 +234,35 @@ func (o Analyse) do(s *Session) error {
 	}); err != nil {
 		return err
 	} else if same {
-		return refuse(g, facts.HintForOthers)
+		return refuse(mine, facts.AnalysisForOthers)
+	}
+	if slices.Contains(g.AnalysisFor, s.me.ID) { // it is on its way
+		s.note(facts.AnalysisAsked{Game: g.Number})
+		return nil
 	}
 	n, err := s.Tx.Count(store.Counter{Kind: "analyses", Whom: strconv.Itoa(int(s.me.ID)), Window: store.LongestWindow}, s.Now)
 	switch {
 	case err != nil:
 		return err
 	case n > mostAnalyses:
-		return refuse(g, facts.AnalysedEnough)
-	case !slices.Contains(g.AnalysisFor, s.me.ID):
-		g.AnalysisFor = append(g.AnalysisFor, s.me.ID)
-		s.ChangeGame(g)
+		return refuse(mine, facts.AnalysedEnough)
 	}
+	g.AnalysisFor = append(g.AnalysisFor, s.me.ID)
+	s.ChangeGame(g)
 	s.note(facts.AnalysisAsked{Game: g.Number})
 	return s.Tx.WakeAt(store.WakeUp{At: s.Arrived, Kind: store.WakeAnalysis, Number: uint32(g.Number)})
 }
 
-// finished finds the game that is to be analysed.
+// finished finds the game that is to be analysed: the one that it names, or that the mail answers, else the player's last
+// one.
 func (o Analyse) finished(s *Session) (*store.Game, error) {
-	if o.Game != 0 {
-		g, err := s.OfOthers(o.Game)
+	if number := cmp.Or(o.Game, s.answer.Game); number != 0 && number != facts.NoSuchGame {
+		g, err := s.OfOthers(number)
 		if err != nil || g != nil && g.State == store.Finished {
 			return g, err
+		}
+		if g, err = s.Game(number); err == nil && g.State == store.Cancelled && g.SeatOf(s.me.ID) != game.NoSeat {
+			return nil, refuse(nil, facts.NothingToAnalyse)
 		}
 	}
 	return Rematch{About: o.About}.finished(s)

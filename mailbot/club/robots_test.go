@@ -132,8 +132,8 @@ func TestNoHint(t *testing.T) {
 			return tx.PutGame(g)
 		}))
 	}
-	put(1, "B2", "C3")
-	put(2, "C2", "E5")
+	put(1, "B2", "C3", "D3", "E4")
+	put(2, "C2", "E5", "D3", "E4")
 	if why := refusal(1); why != nil {
 		t.Errorf("another position: %v", why)
 	}
@@ -143,9 +143,22 @@ func TestNoHint(t *testing.T) {
 		return c.Image(4, 9).String()
 	}
 	tb.begin() // game 3
-	put(3, mirror("B2"), mirror("C3"))
+	put(3, mirror("B2"), mirror("C3"), mirror("D3"))
+	if why := refusal(1); why != nil {
+		t.Errorf("people are on their way there: %v", why)
+	}
+	put(3, mirror("E4"))
 	if why := refusal(1); why != facts.HintForOthers {
 		t.Errorf("people play from there: %v", why)
+	}
+	tb.check(tb.store.Update(func(tx *store.Tx) error {
+		g, err := tx.Game(3)
+		tb.check(err)
+		g.Private = true
+		return tx.PutGame(g)
+	}))
+	if why := refusal(1); why != nil {
+		t.Errorf("a private game is told of: %v", why)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/game"
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/shares"
@@ -129,7 +130,7 @@ const digestRoom = 24 * time.Hour
 
 // waits says whether a mail can wait for the mail of the day. What a robot answers is waited for.
 func (s *Schedule) waits(m Mail) (bool, error) {
-	if !m.To.Daily || m.Answer || m.Game == nil || m.Game.Robot != nil || !slices.Contains(canWait, m.Kind) {
+	if !m.To.Daily || m.Answer || m.Game == nil || m.Game.Robot != nil && m.Game.SeatOf(m.To.ID) != game.NoSeat || !slices.Contains(canWait, m.Kind) {
 		return false, nil
 	}
 	g := m.Game

@@ -50,6 +50,8 @@ const (
 	HintAgainstPeople                  // it is played by people
 	HintNotNow                         // it is not the player's turn
 	HintForOthers                      // people play from the same position
+	AnalysisForOthers                  // and the same of a game that is to be analysed
+	NothingToAnalyse                   // it has ended before anybody took Black
 	AnalysedEnough                     // the player has had as many analyses today as can be
 )
 

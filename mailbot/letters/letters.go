@@ -234,7 +234,7 @@ func (d *Desk) send(l *draft) error {
 // notePlace notes in a game where in the outbox the mails are that may be taken back, and in one against a robot what its
 // opponent has seen of it.
 func (l *draft) notePlace(id uint64) error {
-	if l.Game != nil && l.Game.Robot != nil && slices.Contains(showsStand, l.Kind) && l.Moment == nil {
+	if l.Game != nil && l.Game.Robot != nil && l.Game.SeatOf(l.To.ID) != game.NoSeat && slices.Contains(showsStand, l.Kind) && l.Moment == nil {
 		l.Game.Robot.Told = len(l.Game.Events)
 		l.u.ChangeGame(l.Game)
 	}
@@ -283,6 +283,7 @@ func (d *Desk) Finish() error {
 			}
 		}
 	}
+	changed = slices.DeleteFunc(changed, func(g *store.Game) bool { return g.RobotToMove() }) // they see its answer, too
 	for _, g := range changed {
 		for _, w := range slices.Clone(g.Watchers) {
 			p, err := d.u.Player(w.Player)

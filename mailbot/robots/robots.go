@@ -123,7 +123,7 @@ func (r *Robots) due(ctx context.Context) error {
 // AllUpTo thinks about all that is due at a time, or as much of it as can be before ctx ends. Again is as in Act.
 func (r *Robots) AllUpTo(ctx context.Context, at time.Time, again bool) error {
 	for ctx.Err() == nil {
-		t, about, err := r.next(at)
+		t, about, err := r.next(at, again)
 		if about == nil || err != nil {
 			return process.InStore(err)
 		}
@@ -134,8 +134,9 @@ func (r *Robots) AllUpTo(ctx context.Context, at time.Time, again bool) error {
 	return nil
 }
 
-// next gives what there is to think about, without what comes of it, and how to find that; nil if there is nothing.
-func (r *Robots) next(at time.Time) (t Thought, think func(context.Context, *Thought) error, err error) {
+// next gives what there is to think about, without what comes of it, and how to find that; nil if there is nothing. What was
+// analysed before is not again: nothing hangs on it, and its mails have left.
+func (r *Robots) next(at time.Time, again bool) (t Thought, think func(context.Context, *Thought) error, err error) {
 	err = r.process.Store.View(func(tx *store.Tx) error {
 		w, ok, err := tx.NextThought(at)
 		if !ok || err != nil {
@@ -153,7 +154,7 @@ func (r *Robots) next(at time.Time) (t Thought, think func(context.Context, *Tho
 			return err
 		}
 		switch {
-		case w.Kind == store.WakeAnalysis && len(g.AnalysisFor) > 0:
+		case w.Kind == store.WakeAnalysis && len(g.AnalysisFor) > 0 && !again:
 			seed := engine.Seed(uint64(g.Number), g.Course.Ply, 0)
 			think = func(ctx context.Context, t *Thought) error {
 				t.Analysis = engine.Analyse(played, seed, func() bool { return r.goOn(ctx) })

@@ -40,7 +40,11 @@ func tellOfOffers(t *Teller, g *store.Game, entry facts.Entry) error {
 		if g.Course.ToMove == g.SeatOf(t.reader.ID) {
 			me, other = other, me
 		}
-		t.Note(Line{Kind: me, Game: g, Decision: decision.Started, Done: orders.Accept, Passes: true})
+		done := orders.Accept
+		if g.Robot != nil { // which has accepted nothing
+			done = entry.By
+		}
+		t.Note(Line{Kind: me, Game: g, Decision: decision.Started, Done: done, Passes: true})
 		return t.toOpponent(g, other)
 	case facts.PlacesLeft: // which is for the maker of the offer
 		n := templates.Notice{Code: templates.NoticeTooManyGames, Number: t.Terms.OpenGames}

@@ -114,7 +114,7 @@ var plainRefusals = map[facts.Plain]string{
 	facts.OwnChallenge: templates.NoticeOwnChallenge, facts.NotChallenger: templates.NoticeNotChallenger,
 	facts.NotOver: templates.NoticeNotOver, facts.Cancelled: templates.NoticeNothingToRepeat, facts.SeeksAlready: templates.NoticeSeeksAlready,
 	facts.RobotRated: templates.NoticeRobotRated, facts.EnoughRobots: templates.NoticeEnoughRobots, facts.LevelOfPeople: templates.NoticeLevelOfPeople,
-	facts.NoHint: templates.NoticeNoHint, facts.HintAgainstPeople: templates.NoticeNoHint, facts.HintNotNow: templates.NoticeHintNotNow, facts.HintForOthers: templates.NoticeHintForOthers, facts.AnalysedEnough: templates.NoticeAnalysedEnough,
+	facts.NoHint: templates.NoticeNoHint, facts.HintAgainstPeople: templates.NoticeNoHint, facts.HintNotNow: templates.NoticeHintNotNow, facts.HintForOthers: templates.NoticeHintForOthers, facts.AnalysedEnough: templates.NoticeAnalysedEnough, facts.AnalysisForOthers: templates.NoticeAnalysisForOthers, facts.NothingToAnalyse: templates.NoticeNothingToAnalyse,
 	facts.TakenAlready: templates.NoticeTakenByYou, facts.TooManyGames: templates.NoticeTooManyGames,
 }
 

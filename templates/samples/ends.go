@@ -51,6 +51,8 @@ func (m maker) ends() []Sample {
 			Of: "Ana", Chances: []templates.Chance{{Ply: 1, Move: "C4", Percent: 48}, {Ply: 2, Move: "D5", Percent: 53}, {Ply: 3, Move: "black", Percent: 35, Turned: true}, {Ply: 4, Move: "F7", Percent: 60, Turned: true}},
 			Turns: []templates.TurningMove{{Ply: 3, Move: "black", Best: "E5", Name: "Ana", Had: 57, Left: 35}, {Ply: 4, Move: "F7", Best: "black", Name: "Bo", Had: 65, Left: 40}},
 		})},
+		{"refused-analysis-for-others", templates.Refused, refused(templates.Notice{Code: templates.NoticeAnalysisForOthers})},
+		{"refused-nothing-to-analyse", templates.Refused, refused(templates.Notice{Code: templates.NoticeNothingToAnalyse})},
 		{"refused-analysed-enough", templates.Refused, refused(templates.Notice{Code: templates.NoticeAnalysedEnough})},
 		{"help-analyse", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("analyse", "analyse", "analyse #42"))})},
 		{"refused-abort", templates.Refused, ana(m.game("C4 D5", first, "move", "resign"), templates.Notice{Code: templates.NoticeBothMoved})},
