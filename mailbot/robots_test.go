@@ -243,7 +243,7 @@ func TestKilledInAnAnalysis(t *testing.T) {
 	t.Parallel()
 	b, ana := withRobots(t)
 	ana.Writes("challenge robot level 1 size 4 first").Is(decision.Started)
-	ana.Replies("B2").Is(decision.Played)
+	ana.Replies("black").Is(decision.Played)
 	ana.Replies("resign").Is(decision.Played)
 	over := ana.Last()
 	b.Fresh = nil
