@@ -75,7 +75,7 @@ var mayImport = map[string]string{
 	"mailbot/orders":               "game mailbot/author mailbot/club mailbot/facts mailbot/names mailbot/safe mailbot/token mailbot/unit parser store templates parser/mime store/tournament",
 	"mailbot/shares":               "mailbot/names mailbot/unit store store/fold",
 	"mailbot/views":                "game game/engine game/lessons mailbot/clocks mailbot/club mailbot/names mailbot/orders mailbot/rating mailbot/unit mailbot/zones parser store templates mailbot/facts mailbot/safe store/tournament store/ladder",
-	"mailbot/departure":            "mailbot/author mailbot/clocks mailbot/shares mailbot/unit parser store store/fold templates",
+	"mailbot/departure":            "game mailbot/author mailbot/clocks mailbot/shares mailbot/unit parser store store/fold templates",
 	"mailbot/letters":              "game mailbot/address mailbot/clocks mailbot/club mailbot/departure mailbot/discreet mailbot/facts mailbot/names mailbot/orders mailbot/picture mailbot/smtpout mailbot/token mailbot/unit mailbot/views mailbot/zones parser store store/page templates templates/sent mailbot/author",
 	"mailbot/dispatch":             "store/tournament game game/lessons mailbot/author mailbot/club mailbot/decision mailbot/letters mailbot/names mailbot/orders mailbot/safe mailbot/telling mailbot/token mailbot/unit mailbot/views mailbot/zones parser store templates",
 	"mailbot/telling":              "game mailbot/author mailbot/clocks mailbot/club mailbot/decision mailbot/facts mailbot/letters mailbot/names mailbot/orders mailbot/safe mailbot/token mailbot/unit mailbot/views mailbot/zones parser store store/acts templates store/tournament",
