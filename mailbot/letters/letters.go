@@ -343,10 +343,10 @@ func (d *Desk) AnswerOperator(says *templates.Output) error {
 }
 
 // AnsweredByPlans says whether plans have answered a move of the mail at once, and how many
-// events the game had before that move.
+// events the game had before that move. One that the mail takes back, too, nothing has answered.
 func (d *Desk) AnsweredByPlans(g *store.Game) (before int, answered bool) {
 	for _, entry := range d.Log {
-		if f, ok := entry.Fact.(facts.MovePlayed); ok && f.Game == g.Number && len(g.Events) > f.Before+1 {
+		if f, ok := entry.Fact.(facts.MovePlayed); ok && f.Game == g.Number && len(g.Events) > f.Before+1 && g.Events[len(g.Events)-1].Move.Kind != game.TakeBack {
 			return f.Before, true
 		}
 	}
