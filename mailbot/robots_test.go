@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"unlurbot/game"
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/testing/bottest"
@@ -39,10 +39,7 @@ func playsOn(b *bottest.Bot, p *bottest.Person, n store.GameNumber, dice *rand.R
 		played, err := g.Replay()
 		b.Check(err)
 		position := played.Position()
-		var legal []game.Move
-		for m := range position.Legal() {
-			legal = append(legal, m)
-		}
+		legal := slices.Collect(position.Legal())
 		p.Replies(legal[dice.IntN(len(legal))].String()).Is(decision.Played)
 	}
 }
@@ -164,18 +161,23 @@ func TestRobotsRestored(t *testing.T) {
 	}
 }
 
-// While a robot thinks its opponent can take the move back or resign, and the thought comes to nothing.
+// While a robot thinks its opponent can take the move back, resign or be forgotten, and the thought comes to nothing.
 func TestWhileARobotThinks(t *testing.T) {
 	t.Parallel()
-	for _, words := range []string{"undo", "resign", "abort", "forget me"} {
+	for _, words := range []string{"undo", "resign", "abort", "yes"} { // yes, forget me
 		b, ana := withRobots(t)
 		ana.Writes("challenge robot level 1 first").Is(decision.Started)
 		if words == "resign" {
 			ana.Replies("C4").Is(decision.Played)
 		}
-		in := []mailbot.Incoming{incoming(b, ana, "D5"), incoming(b, ana, words)}
-		if words == "forget me" {
-			in[1] = incoming(b, ana, "resign")
+		var ask *store.Outgoing
+		if words == "yes" {
+			ana.Writes("forget me")
+			ask = ana.Last()
+		}
+		in := []mailbot.Incoming{incoming(b, ana, "D5 #1"), incoming(b, ana, words+" #1")}
+		if words == "yes" {
+			in[1].Raw = []byte(bottest.Note{From: ana.Address, Answers: ask, Body: words}.Raw(int(b.UID), b.Now))
 		}
 		_, err := b.Mailbot.Receive(t.Context(), in...) // and no robot has thought in between
 		b.Check(err)
@@ -183,6 +185,9 @@ func TestWhileARobotThinks(t *testing.T) {
 		b.Quiet()
 		if text := ana.Last().Text; words == "undo" && !strings.Contains(text, "Your D5 has been taken back.") {
 			t.Errorf("%s", text)
+		}
+		if g := b.Game(1); words == "yes" && g.State != store.Cancelled {
+			t.Errorf("game 1 of who is forgotten is %s", g.State)
 		}
 		b.Check(mailbot.Think(t.Context(), b.Mailbot))
 		b.Quiet()
@@ -192,10 +197,10 @@ func TestWhileARobotThinks(t *testing.T) {
 	}
 }
 
-// incoming is a mail of somebody's about the only game, vouched for.
+// incoming is a mail of somebody's, vouched for.
 func incoming(b *bottest.Bot, p *bottest.Person, words string) mailbot.Incoming {
 	b.UID++
-	raw := bottest.Note{From: p.Address, Vouched: true, Body: words + " #1"}.Raw(int(b.UID), b.Now)
+	raw := bottest.Note{From: p.Address, Vouched: true, Body: words}.Raw(int(b.UID), b.Now)
 	return mailbot.Incoming{UIDValidity: 1, UID: b.UID, Raw: []byte(raw), Arrived: b.Now}
 }
 
@@ -203,8 +208,7 @@ func incoming(b *bottest.Bot, p *bottest.Person, words string) mailbot.Incoming 
 func TestASearchIsCutOff(t *testing.T) {
 	t.Parallel()
 	b, ana := withRobots(t)
-	in := incoming(b, ana, "x")
-	in.Raw = []byte(bottest.Note{From: ana.Address, Vouched: true, Body: "challenge robot level 5 size 13 second"}.Raw(int(b.UID), b.Now))
+	in := incoming(b, ana, "challenge robot level 5 size 13 second")
 	_, err := b.Mailbot.Receive(t.Context(), in)
 	b.Check(err)
 	ended, end := context.WithCancel(t.Context())
@@ -252,8 +256,7 @@ func TestKilledInAnAnalysis(t *testing.T) {
 	if len(b.Fresh) != 1 || bottest.Field(b.Fresh[0], "X-Unlur-Event") != "analysed" {
 		t.Fatalf("%d mails", len(b.Fresh))
 	}
-	in := []mailbot.Incoming{incoming(b, ana, "analyse"), incoming(b, ana, "stop")}
-	in[1].Raw = []byte(bottest.Note{From: ana.Address, Vouched: true, Body: "stop"}.Raw(int(b.UID), b.Now))
+	in := []mailbot.Incoming{incoming(b, ana, "analyse #1"), incoming(b, ana, "stop")}
 	_, err := b.Mailbot.Receive(t.Context(), in...)
 	b.Check(err)
 	b.Quiet()

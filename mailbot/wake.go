@@ -139,8 +139,8 @@ var ErrPaused = errors.New("the bot is paused; unlurbot resume has it go on")
 // Think has the robots answer what waits for them now, for those who run no loop for them.
 func Think(ctx context.Context, b *Bot) error { return b.robots.AllUpTo(ctx, b.process.Now(), false) }
 
-// conclude does what a thought was for, if the game has not gone on meanwhile: the robot moves, or the other player gets a
-// hint. The ids of the mails that come of it follow from the wake-up.
+// conclude does what a thought was for, if the game has not gone on meanwhile: the robot moves, its opponent gets a
+// hint, or who asked gets an analysis. The ids of the mails that come of it follow from the wake-up.
 func conclude(b *Bot, tx *store.Tx, t robots.Thought, again bool) error {
 	due := t.For
 	w := b.begin(tx, letters.Occasion{

@@ -171,8 +171,7 @@ var Table = []Command{
 		Verb: If, Group: ToPlay, Examples: []string{"if C4 D5", "if C4 D5, E6 F7", "if any black"},
 		Clear: ClearPlay, Can: club.WaitsForMove,
 		Order: func(about club.About, c parser.Command) club.Order {
-			words := slices.DeleteFunc(slices.Clone(c.Args), func(w string) bool { return strings.HasPrefix(w, "#") })
-			line, err := game.ParsePlan(words)
+			line, err := game.ParsePlan(besideNumber(c))
 			if err != nil {
 				return club.Plan{About: about}
 			}
@@ -225,8 +224,7 @@ var Table = []Command{
 	{
 		Verb: Rematch, Group: ToBegin, Bar: Barred, Examples: []string{"rematch", "rematch #42", "rematch level 3"}, Fresh: true, Clear: ClearPlay, Can: club.IsFinished,
 		Order: func(about club.About, c parser.Command) club.Order {
-			words := slices.DeleteFunc(slices.Clone(c.Args), func(w string) bool { return strings.HasPrefix(w, "#") })
-			terms, wrong := ParseTerms(words, RematchOptions)
+			terms, wrong := ParseTerms(besideNumber(c), RematchOptions)
 			if wrong != nil {
 				return club.Impossible{About: about, Why: wrong}
 			}
@@ -342,6 +340,11 @@ var Table = []Command{
 			return club.Forget{About: about, Sure: slices.Equal(c.Args, ForgetForGood)}
 		},
 	},
+}
+
+// besideNumber is what stands behind a command, but for the game that it names.
+func besideNumber(c parser.Command) []string {
+	return slices.DeleteFunc(slices.Clone(c.Args), func(w string) bool { return strings.HasPrefix(w, "#") })
 }
 
 // LookUp gives the row of a verb.
