@@ -64,19 +64,10 @@ func (a *Alarms) Loop(ctx context.Context) error {
 	return nil
 }
 
-// due lets happen what is due, at most batch of it. While the bot is paused, or mails are to be
-// read again after a backup was restored, nothing is.
+// due lets happen what is due, at most batch of it; nothing while the bot rests.
 func (a *Alarms) due(ctx context.Context) (woken int, err error) {
-	at, waits := a.caughtUp(), false
-	err = a.process.Store.View(func(tx *store.Tx) error {
-		since, err := tx.Restored()
-		waits = !since.IsZero()
-		return err
-	})
-	if err == nil && !waits {
-		waits, err = a.process.Paused()
-	}
-	if err != nil || waits {
+	at := a.caughtUp()
+	if rests, err := a.process.Rests(); rests || err != nil {
 		return 0, err
 	}
 	return a.UpTo(ctx, at, false)

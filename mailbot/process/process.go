@@ -88,6 +88,20 @@ func (p *Process) Paused() (paused bool, err error) {
 	return paused, InStore(err)
 }
 
+// Rests says whether nothing is to happen by itself now: the bot is paused, or mails are to be
+// read again after a backup was restored.
+func (p *Process) Rests() (rests bool, err error) {
+	err = p.Store.View(func(tx *store.Tx) error {
+		since, err := tx.Restored()
+		rests = !since.IsZero()
+		return err
+	})
+	if rests || err != nil {
+		return rests, err
+	}
+	return p.Paused()
+}
+
 // Update runs a transaction. An error of the function is returned as it is; a
 // transaction that could not be written is a *StoreError.
 func (p *Process) Update(f func(*store.Tx) error) error {

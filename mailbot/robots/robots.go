@@ -102,19 +102,9 @@ func (r *Robots) Loop(ctx context.Context) error {
 	return nil
 }
 
-// due thinks about all that there is. While the bot is paused, or mails are to be read again after a backup was restored,
-// it does not.
+// due thinks about all that there is; about nothing while the bot rests.
 func (r *Robots) due(ctx context.Context) error {
-	waits := false
-	err := r.process.Store.View(func(tx *store.Tx) error {
-		since, err := tx.Restored()
-		waits = !since.IsZero()
-		return err
-	})
-	if err == nil && !waits {
-		waits, err = r.process.Paused()
-	}
-	if err != nil || waits {
+	if rests, err := r.process.Rests(); rests || err != nil {
 		return err
 	}
 	return r.AllUpTo(ctx, r.process.Now(), false)
