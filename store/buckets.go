@@ -38,6 +38,7 @@ const (
 	bucketTournamentsOpen = "tournaments-open" // those that can be joined
 	bucketAnnouncements   = "announcements"    // by the numbers of their acts
 	bucketLadder          = "ladder"           // the log of what has happened on it
+	bucketPuzzles         = "puzzles"
 )
 
 // A PlayerID names a player for ever, whatever address or name they use.

@@ -173,6 +173,14 @@ func fillFile(tx *Tx) error {
 	}
 	check(tx.WakeAt(WakeUp{At: day(1), Kind: WakeLadder}))
 
+	fay.Puzzle, fay.Weekly = 1, day(6)
+	check(errors.Join(tx.PutPlayer(fay), tx.WakeAt(WakeUp{At: fay.Weekly, Kind: WakeWeekly, Number: uint32(fay.ID)})))
+	check(tx.WakeAt(WakeUp{At: day(1), Kind: WakePuzzles}))
+	finished := add(&Game{}, puzzling)
+	check(addResult(tx, finished))
+	check(tx.SetLookedForPuzzles(finished.Result))
+	check(tx.AddPuzzle(puzzleOf(finished)))
+
 	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, mailkey.Filed(3, 4), mailkey.Author("fay@example.org", "y@example.org")))
 	check(tx.MarkSeen(Seen{At: noon, Decision: "held", Doubt: 3, Forms: []string{"person"}, Request: 1}, mailkey.Content("fay@example.org", "y@example.org", "C4", nil)))
 	check(tx.AddRequest(&Request{
@@ -280,7 +288,7 @@ func TestLayoutIsThatOfTheSchema(t *testing.T) {
 
 // metaLayout says what the keys in meta hold.
 var metaLayout = map[string]any{
-	"alive": "text", "keys": Keys{}, "ladder": ladder.Ladder{}, "months": months.Log{}, "paused": acts.Act{}, "operator-mails": operatorMails{}, "outages": []game.Span{}, "program": "", "restored": "text", "schema": [8]byte{},
+	"alive": "text", "keys": Keys{}, "ladder": ladder.Ladder{}, "months": months.Log{}, "paused": acts.Act{}, "operator-mails": operatorMails{}, "outages": []game.Span{}, "puzzles": ResultNumber(0), "program": "", "restored": "text", "schema": [8]byte{},
 }
 
 // Each field of what is stored is in a golden file, if it was empty in all records

@@ -19,6 +19,7 @@ var (
 	keyMonths        = []byte("months")
 	keyPaused        = []byte("paused")
 	keyLadder        = []byte("ladder")
+	keyPuzzles       = []byte("puzzles")
 )
 
 // metaTime gives a time that lies there, the zero time if there is none.
@@ -138,7 +139,7 @@ func (v *verifier) meta() {
 			_, err = decode[operatorMails](bucketMeta, key, raw)
 		case string(keyMonths):
 			v.months(raw)
-		case string(keyPaused), string(keyLadder): // see acts and ladder
+		case string(keyPaused), string(keyLadder), string(keyPuzzles): // see acts, ladder and puzzles
 		default:
 			v.fault("meta: nobody knows the key %q", key)
 		}

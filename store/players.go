@@ -61,6 +61,11 @@ type Player struct {
 	// NoNews says that the player wants no announcements of the operator.
 	NoNews bool `json:"no_news,omitempty"`
 
+	// Puzzle is the last puzzle that the player has got; they come in their order. Weekly is when the next one comes by
+	// itself, once a week; zero for a player who wants none.
+	Puzzle PuzzleNumber `json:"puzzle,omitempty"`
+	Weekly time.Time    `json:"weekly,omitzero"`
+
 	// TextOnly leaves the HTML part out of mails. Daily gathers the mails that can
 	// wait into one a day; Digest is when the next one is due, zero if nothing waits.
 	TextOnly bool      `json:"text_only,omitempty"`
@@ -313,6 +318,7 @@ func (v *verifier) players() {
 		if p.Created.IsZero() {
 			v.fault("player %d was made at %v", p.ID, p.Created)
 		}
+		v.weekly(p)
 		for _, row := range []Row{p.Row, p.Doubted} {
 			if !row.isSound() {
 				v.fault("player %d: a row with %d answers since %v, %d of them to %q", p.ID, row.Same+row.Nothing, row.Began, row.Same, row.Wish)

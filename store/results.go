@@ -98,13 +98,13 @@ func (t *Tx) AddResult(g *Game, rate Rate) (changes [2]Change, err error) {
 }
 
 // DropResult takes the result of a game that was reopened out of the log, as if it had never
-// been: each rating follows from those before, so all standings are computed anew, which takes
+// been, and puzzles with it: each rating follows from those before, so all standings are computed anew, which takes
 // the longer the more results there are. It writes the game back.
 func (t *Tx) DropResult(g *Game, rate Rate) error {
 	if g.State != Playing || g.Result == 0 {
 		return fmt.Errorf("%w: game %d", errNoResult, g.Number)
 	}
-	if err := t.tx.Bucket(bucketResults).Delete(number(g.Result)); err != nil {
+	if err := errors.Join(t.tx.Bucket(bucketResults).Delete(number(g.Result)), t.dropPuzzles(g)); err != nil {
 		return err
 	}
 	for _, id := range g.Players {

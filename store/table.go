@@ -119,6 +119,9 @@ var buckets = []bucket{
 	}, {
 		name: bucketAnnouncements, since: 6, key: "act:4", value: Announcement{}, verify: (*verifier).announcements,
 		stays: "the texts go when they are sent", untold: "the player gets mails of them",
+	}, {
+		name: bucketPuzzles, since: 7, key: "puzzle:4", value: Puzzle{}, verify: (*verifier).puzzles, numbers: bucketPuzzles, number: asNumber,
+		stays: "cells, and the games stay", untold: "positions of games",
 	},
 }
 

@@ -36,16 +36,19 @@ const (
 	WakeHint  WakeKind = "hint"  // and there its opponent wants a hint
 
 	WakeAnalysis WakeKind = "analysis" // of a game with that number, which is over, some want to know where it turned
+	WakePuzzles  WakeKind = "puzzles"  // it is night, and a puzzle may be made; the number is 0
+	WakeWeekly   WakeKind = "weekly"   // a player with that number gets the puzzle of the week
 )
 
 // thoughts are the kinds for which the engine has to search. That takes its time, and is not done by whoever does the
 // others, see NextThought.
-var thoughts = []WakeKind{WakeRobot, WakeHint, WakeAnalysis}
+var thoughts = []WakeKind{WakeRobot, WakeHint, WakeAnalysis, WakePuzzles}
 
 // wakeKinds are all of them, with what their numbers are of.
 var wakeKinds = map[WakeKind]string{
 	WakeRequest: bucketRequests, WakeInvitation: bucketGames, WakeClock: bucketGames, WakeStranger: bucketPlayers, WakeDigest: bucketPlayers,
 	WakeTournament: bucketTournaments, WakeLadder: bucketLadder, WakeAnnouncement: bucketActs, WakeRobot: bucketGames, WakeHint: bucketGames, WakeAnalysis: bucketGames,
+	WakePuzzles: bucketPuzzles, WakeWeekly: bucketPlayers,
 }
 
 var errWakeKey = errors.New("store: no such wake-up")
@@ -91,6 +94,9 @@ func (t *Tx) PutOff(w WakeUp, until time.Time) error {
 	until = until.UTC().Truncate(time.Second)
 	_, err := t.Woken(w)
 	err = errors.Join(err, t.WakeAt(WakeUp{At: until, Kind: w.Kind, Number: w.Number}))
+	if err == nil && w.Kind == WakeWeekly {
+		return t.putOffWeekly(w, until)
+	}
 	if err != nil || w.Kind != WakeClock && w.Kind != WakeRobot {
 		return err
 	}

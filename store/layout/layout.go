@@ -20,7 +20,7 @@ import (
 // Latest is the schema that this program writes: which buckets there are, what their
 // keys and values look like. Every change of it, if only of one field, has a number of
 // its own and a migration.
-const Latest = 6
+const Latest = 7
 
 // Oldest is the first schema that there is a migration for.
 const Oldest = 2
@@ -166,6 +166,7 @@ var migrations = [][]func(*kv.Tx) error{
 	toSchema4,
 	toSchema5,
 	toSchema6,
+	toSchema7,
 }
 
 // Upgrade brings a file of a schema to Latest, and signs it.
