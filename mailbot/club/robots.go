@@ -8,6 +8,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/fairplay"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 )
@@ -131,12 +132,7 @@ func (o Hint) do(s *Session) error {
 		return err
 	}
 	p := played.Position()
-	if same, err := isPlayedByPeople(s.Unit, g.Size, func(ply int) *game.Position {
-		if ply != p.Ply() {
-			return nil
-		}
-		return &p
-	}); err != nil {
+	if same, err := fairplay.IsPlayed(s.Unit, p); err != nil {
 		return err
 	} else if same {
 		return refuse(g, facts.HintForOthers)
@@ -165,32 +161,6 @@ func (o GiveHint) do(s *Session) error {
 	s.ChangeGame(g)
 	s.note(facts.HintGiven{Game: g.Number, Move: o.Move})
 	return nil
-}
-
-// common is with how many stones a position is so common that it is nobody's.
-const common = 4
-
-// isPlayedByPeople says whether some people have a position before them now that at gives for its ply, however the board is
-// turned: whoever has brought a robot to the same one would have the engine's help against them. It gives nil for none.
-func isPlayedByPeople(u *unit.Unit, size int, at func(ply int) *game.Position) (bool, error) {
-	for g, err := range u.Tx.LastOpenGames() {
-		if err != nil {
-			return false, err
-		}
-		p := at(g.Course.Ply)
-		hidden := g.State != store.Playing || g.Robot != nil || g.Private // of which nobody may learn, and which isn't rated
-		if hidden || g.Size != size || g.Course.Ply < common || p == nil || p.Phase() != g.Course.Phase {
-			continue
-		}
-		played, err := g.Replay()
-		if err != nil {
-			return false, err
-		}
-		if other := played.Position(); p.Mirrors(&other) {
-			return true, nil
-		}
-	}
-	return false, nil
 }
 
 // mostAnalyses is how many games can be analysed for a player in a day: each takes a core half a minute.
@@ -226,12 +196,7 @@ func (o Analyse) do(s *Session) error {
 			positions = append(positions, seen)
 		}
 	}
-	if same, err := isPlayedByPeople(s.Unit, g.Size, func(ply int) *game.Position {
-		if ply >= len(positions) {
-			return nil
-		}
-		return &positions[ply]
-	}); err != nil {
+	if same, err := fairplay.IsPlayed(s.Unit, positions...); err != nil {
 		return err
 	} else if same {
 		return refuse(mine, facts.AnalysisForOthers)
