@@ -114,28 +114,30 @@ func takeNumber(rest phrase) ([]string, bool) {
 	return []string{number}, ok
 }
 
-// takeLesson takes the number of a lesson, and a move that may solve it, or the word for who wants to be told: "learn 4
-// D4", "learn 4 answer", "aprender la lección cuatro".
-func takeLesson(rest phrase) ([]string, bool) {
-	said, answer, answered := strings.Cut(plain.TrimEdges(rest.folded), " ")
-	for answered && beforeLesson(said) {
-		said, answer, answered = strings.Cut(answer, " ")
+// takeTask takes the number of a lesson or of a puzzle, and a move that may solve it, or the word for who wants to be told:
+// "learn 4 D4", "puzzle 7 answer", "aprender la lección cuatro".
+func takeTask(verb string) reader {
+	return func(rest phrase) ([]string, bool) {
+		said, answer, answered := strings.Cut(plain.TrimEdges(rest.folded), " ")
+		for answered && beforeTask(verb, said) {
+			said, answer, answered = strings.Cut(answer, " ")
+		}
+		number, ok := lessonNumber(strings.TrimPrefix(plain.TrimEdges(said), "#"))
+		if !ok || !answered {
+			return []string{number}, ok
+		}
+		if lex.Means(plain.TrimEdges(answer), "answer") {
+			return []string{number, "answer"}, true
+		}
+		steps, ok := stepsIn(answer)
+		return append([]string{number}, steps...), ok && len(steps) == 1 && steps[0] != anyMove
 	}
-	number, ok := lessonNumber(strings.TrimPrefix(plain.TrimEdges(said), "#"))
-	if !ok || !answered {
-		return []string{number}, ok
-	}
-	if lex.Means(plain.TrimEdges(answer), "answer") {
-		return []string{number, "answer"}, true
-	}
-	steps, ok := stepsIn(answer)
-	return append([]string{number}, steps...), ok && len(steps) == 1 && steps[0] != anyMove
 }
 
-// beforeLesson reports whether a word may stand before the number of a lesson.
-func beforeLesson(word string) bool {
+// beforeTask reports whether a word may stand before the number of a lesson or a puzzle.
+func beforeTask(verb, word string) bool {
 	v, ok := verbOf(word)
-	return articles[strings.ToLower(word)] || lex.Means(word, "number") || ok && v.name == "learn"
+	return articles[strings.ToLower(word)] || lex.Means(word, "number") || ok && v.name == verb
 }
 
 // lessonNumber returns the number of a lesson, which may be a word.

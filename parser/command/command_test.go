@@ -91,6 +91,8 @@ var lineCases = []struct{ line, want string }{
 	{"#5 tournament", ""}, {"#5 tournament join", ""}, {"tournament 5 #6", ""}, {"tournament 5 6", ""}, {"tournament 12345", ""}, {"tournament C4", ""}, {"tournament 5?", ""}, {"tournament join?", ""},
 	{"tournament join Bo", ""}, {"tournament join leave", ""}, {"tournament join 5 leave", ""}, {"tournament join 5 pace 3d", ""}, {"tournament no", ""}, {"tournament game 5", ""}, {"tournament 5th", ""},
 	{"tournament was fun", ""}, {"Tournament, join me!", ""}, {"Tournament is over, leave", ""}, {"cup of tea", ""}, {"join tournament 5", ""}, {"leave", ""}, {"> tournament join", ""},
+	{"puzzle", "puzzle"}, {"Puzzle 7", "puzzle 7"}, {"puzzle, please", "puzzle"}, {"puzzle 7 g10", "puzzle 7 G10"}, {"puzzle #7: answer", "puzzle 7 answer"}, {"problema 12 solución", "puzzle 12 answer"}, {"problème numéro 3", "puzzle 3"},
+	{"puzzle 7 D4 D5", ""}, {"puzzle any", ""}, {"puzzles me", ""}, {"Problem: I can't see the board", ""}, {"Problema con el tablero", ""}, {"set puzzle weekly", "set puzzle weekly"}, {"set puzzles off", "set puzzle off"}, {"set puzzle every week", "set puzzle weekly"}, {"configura problemes cada setmana", "set puzzle weekly"},
 	// Lessons have numbers, and moves that may solve them.
 	{"learn", "learn"}, {"Learn, please!", "learn"}, {"lesson 4", "learn 4"}, {"LEARN 4 d4", "learn 4 D4"}, {"learn 3 black", "learn 3 black"}, {"learn 3: pass", "learn 3 black"},
 	{"learn 4 D4 D5", ""}, {"learn D4", ""}, {"learn 4 any", ""}, {"learn more", ""}, {"learn from it", ""}, {"learned", ""}, {"learn 4 lessons", ""}, {"help learn", "help learn"},

@@ -17,10 +17,10 @@ import (
 // What the words of a dialect stand for, by where they stand.
 var (
 	wordsOfOptions  = slices.Concat(optionWords, furtherOptions)
-	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net", "news", "web"}
+	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net", "news", "web", "puzzle"}
 	otherWords      = []string{
 		"max", "none", "any", "then", "at", "move", "game", "to", "until", "from", "for", "days", "weeks", "hours", "all", "me", "ifs",
-		"add", "answer", "robot", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily", "join", "leave", "open", "table", "number",
+		"add", "answer", "robot", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily", "weekly", "join", "leave", "open", "table", "number",
 		"one", "two", "three", "four", "five", "six",
 		"today", "tomorrow", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 	}

@@ -26,6 +26,7 @@ var settings = []setting{
 	{key: "format", values: []string{"text", "html"}},
 	{key: "mails", values: []string{"each", "daily"}},
 	{key: "news", also: "announcements", values: []string{"on", "off"}},
+	{key: "puzzle", also: "puzzles", values: []string{"weekly", "off"}},
 	{key: "confirmations", also: "confirmation", values: []string{"on", "off"}},
 }
 

@@ -30,6 +30,7 @@ var (
 var argsOf = map[string]*rapid.Generator[[]string]{
 	"move": one(cells), "black": noArgs, "resign": noArgs, "abort": noArgs, "undo": noArgs, "hint": noArgs, "allow": noArgs, "deny": noArgs,
 	"learn":   rapid.Custom(drawLesson),
+	"puzzle":  rapid.Custom(drawLesson),
 	"preview": rapid.SliceOfN(moves, 1, 8), "if": rapid.Custom(drawPairs),
 	"challenge": rapid.Custom(func(t *rapid.T) []string {
 		return append([]string{players.Draw(t, "who")}, drawOptions(t)...)
