@@ -62,6 +62,8 @@ type Config struct {
 	Ladder bool
 	// Robots says that there are robots to play against.
 	Robots bool
+	// Puzzles is in how many games of a night puzzles are looked for; 0 for none.
+	Puzzles int
 	// FairPlay is what the operator says about fair play; empty for what the bot says.
 	FairPlay string
 	// Keep is for how long things are kept that are needed for a time only.
@@ -127,7 +129,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	})
 	b.keeper = keep.New(b.process, cfg.Keep, b.intake.CaughtUp)
 	b.alarms = alarms.New(b.process, b.intake.CaughtUp, b.happen, b.outbox.Wake)
-	b.robots = robots.New(b.process, func(tx *store.Tx, t robots.Thought, again bool) error { return conclude(b, tx, t, again) }, b.outbox.Wake)
+	b.robots = robots.New(b.process, cfg.Puzzles, func(tx *store.Tx, t robots.Thought, again bool) error { return conclude(b, tx, t, again) }, b.outbox.Wake)
 	err = s.View(func(tx *store.Tx) (err error) {
 		b.who, err = discreet.NewPseudonyms(tx)
 		return err

@@ -18,6 +18,7 @@ import (
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/health"
 	"unlurbot/mailbot/monthly"
+	"unlurbot/mailbot/puzzles"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
@@ -52,6 +53,7 @@ var update = flag.Bool("update", false, "rewrite what the mails of the conversat
 //	cups on                         there are cups from now on; or off, as before
 //	ladder on                       the same of the ladder
 //	robots on                       and of robots
+//	puzzles on                      and of puzzles
 //	bare address                    the bot's address takes no +detail from now on
 //	told ADDRESS                    this is who hears of what the bot can't mend
 //	month                           what has happened is counted, and the operator hears of a month that is over
@@ -174,6 +176,8 @@ func arranged(b *bottest.Bot, words []string) bool {
 		b.Configure(func(c *mailbot.Config) { c.Cups = words[1] == "on" })
 	case "robots":
 		b.Configure(func(c *mailbot.Config) { c.Robots = words[1] == "on" })
+	case "puzzles":
+		b.Configure(func(c *mailbot.Config) { c.Puzzles = map[string]int{"on": puzzles.Games}[words[1]] })
 	case "ladder":
 		b.Configure(func(c *mailbot.Config) { c.Ladder = words[1] == "on" })
 	default:

@@ -86,7 +86,7 @@ func skeletonOf(t testing.TB, raw []byte) (s skeleton, texts []string) {
 // needsGame are the kinds that are always about a game.
 var needsGame = []templates.Kind{
 	templates.Challenged, templates.Invite, templates.Declined, templates.Withdrawn, templates.Started, templates.Turn, templates.Moved,
-	templates.Over, templates.Planned, templates.Show, templates.Preview, templates.History, templates.Said, templates.Message, templates.Stale, templates.Rules, templates.Unreachable, templates.Lapsed, templates.Sought, templates.Undo, templates.Reminder, templates.Net, templates.Cancelled, templates.Watched, templates.Analysed, templates.Lesson,
+	templates.Over, templates.Planned, templates.Show, templates.Preview, templates.History, templates.Said, templates.Message, templates.Stale, templates.Rules, templates.Unreachable, templates.Lapsed, templates.Sought, templates.Undo, templates.Reminder, templates.Net, templates.Cancelled, templates.Watched, templates.Analysed, templates.Lesson, templates.Puzzle,
 }
 
 // viewsWith gives the views of a kind with a text in the place of every string,
@@ -163,7 +163,7 @@ func says(kind templates.Kind, g *templates.Game) templates.Says {
 		templates.Digest: day, templates.Export: &templates.Exported{Games: 2, Left: 1}, templates.Games: &templates.GameList{Lines: make([]templates.GameLine, 3)},
 		templates.Help: &templates.Manual{}, templates.Incident: &templates.Fault{}, templates.Moved: &templates.Confirmation{Teaches: true},
 		templates.Over: &templates.Ratings{Yours: &templates.Rating{}, Theirs: &templates.Rating{}}, templates.Preview: &templates.Tries{Moves: moves}, templates.Profile: &templates.PlayerProfile{},
-		templates.Refused: &templates.Refusal{Nothing: true}, templates.Lesson: &templates.Lecture{Number: 2, Of: 6, Solved: 1}, templates.Results: &templates.PlayerResults{Lines: []templates.ResultLine{{Reason: game.ByLine}, {Cancelled: true}}},
+		templates.Refused: &templates.Refusal{Nothing: true}, templates.Lesson: &templates.Lecture{Number: 2, Of: 6, Solved: 1}, templates.Puzzle: &templates.Riddle{Number: 7, Stones: 3, Answer: "C4", Verdict: templates.RiddleSolved, Solution: templates.Solution{Line: []string{"C4"}}}, templates.Results: &templates.PlayerResults{Lines: []templates.ResultLine{{Reason: game.ByLine}, {Cancelled: true}}},
 		templates.GamesOf:  &templates.PublicGames{Of: "?", Running: make([]templates.PublicGame, 2), Over: []templates.ResultLine{{Reason: game.ByForfeit}}, More: true},
 		templates.Analysed: &templates.Analysis{Chances: make([]templates.Chance, 2), Turns: make([]templates.TurningMove, 2)},
 		templates.Watched:  &templates.Seen{Moment: &templates.Moment{Ply: 1, Last: &moves[0]}},
@@ -183,7 +183,7 @@ func says(kind templates.Kind, g *templates.Game) templates.Says {
 }
 
 // kept are the strings that nobody outside can set.
-var kept = []string{"Told", "Code", "Seats", "Reply", "Kind"}
+var kept = []string{"Told", "Code", "Seats", "Reply", "Kind", "Verdict"}
 
 func fill(v reflect.Value, text string) {
 	switch v.Kind() {

@@ -65,6 +65,12 @@ func TestLessonsLeadOn(t *testing.T) {
 	}))
 }
 
+// belowATask is what somebody may write below a lesson or a puzzle who thinks of a game, or does not know.
+var belowATask = []string{
+	"resign", "I give up", "I resign.", "abort", "undo", "say hi", "note: hi", "show", "history", "black", "B2", "A1", "A2\nA3", "A2 A3", "if C4 D5",
+	"yes", "no", "", "next", "me rindo", "j'abandonne", "What's the answer?", "allow", "preview C4", "resing", "Thanks, that was fun!",
+}
+
 // Nothing that is written below a lesson touches the game that its reader plays, but what names that game; and who is
 // stuck gets the answer.
 func TestLessonTouchesNoGame(t *testing.T) {
@@ -79,10 +85,7 @@ func TestLessonTouchesNoGame(t *testing.T) {
 	ana.Writes("learn 2")
 	lesson := ana.Last()
 	b.Pass(time.Hour)
-	for _, text := range []string{
-		"resign", "I give up", "I resign.", "abort", "undo", "say hi", "note: hi", "show", "history", "black", "B2", "A1", "A2\nA3", "A2 A3", "if C4 D5",
-		"yes", "no", "", "next", "me rindo", "j'abandonne", "What's the answer?", "allow", "preview C4", "resing", "Thanks, that was fun!",
-	} {
+	for _, text := range belowATask {
 		ana.Answers(lesson, text)
 		last := ana.Last()
 		if got := bottest.Field(last, "X-Unlur-Event"); got != "lesson" {

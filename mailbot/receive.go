@@ -67,11 +67,12 @@ func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []decis
 		// A challenge that had lapsed when a mail arrived is not there any more, however
 		// late the mail is read. After a long outage much may be due: when ctx ends it is
 		// not done, and the mail must wait.
-		if at := rest[0].ArrivedBy(b.process.Now()); !at.IsZero() {
-			err = b.alarms.AllUpTo(ctx, at, rest[0].Filed)
-		}
-		if rest[0].Filed && err == nil { // whose writers knew what the robots had answered
-			err = b.robots.AllUpTo(ctx, rest[0].ArrivedBy(b.process.Now()), true)
+		switch at := rest[0].ArrivedBy(b.process.Now()); {
+		case at.IsZero():
+		case rest[0].Filed: // whose writers knew what the robots had answered
+			err = upTo(ctx, b, at, true)
+		default:
+			err = b.alarms.AllUpTo(ctx, at, false)
 		}
 		if err == nil {
 			err = ctx.Err()

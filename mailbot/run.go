@@ -25,6 +25,7 @@ import (
 	"unlurbot/mailbot/outbox"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/pulse"
+	"unlurbot/mailbot/puzzles"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/mailbot/transport"
 	"unlurbot/store"
@@ -66,6 +67,14 @@ const (
 	PointWoken     = process.PointWoken
 )
 
+// nightly is in how many games of a night puzzles are looked for.
+func nightly(c config.Club) int {
+	if !c.Robots {
+		return 0
+	}
+	return puzzles.Games
+}
+
 // BotConfig gives what a Bot needs to know of the operator's configuration.
 func BotConfig(cfg *config.Config, env Environment) Config {
 	var signed func(context.Context, []byte, string) error
@@ -80,7 +89,7 @@ func BotConfig(cfg *config.Config, env Environment) Config {
 		Address: cfg.Address, BareAddress: !cfg.PlusAddressing,
 		AuthservID: cfg.Trust.AuthservID, BelowReceived: cfg.Trust.BelowReceived, Networks: cfg.Trust.Networks, Signed: signed,
 		Operator: cfg.Operator, RunBy: cfg.RunBy, LogAddresses: cfg.Log.Addresses,
-		Limits: limits(cfg.Limits), UndoGrace: cfg.UndoGrace, Language: cfg.Language, Net: cfg.Club.Net, Cups: cfg.Club.Cups, Ladder: cfg.Club.Ladder, Robots: cfg.Club.Robots, FairPlay: cfg.Club.FairPlay,
+		Limits: limits(cfg.Limits), UndoGrace: cfg.UndoGrace, Language: cfg.Language, Net: cfg.Club.Net, Cups: cfg.Club.Cups, Ladder: cfg.Club.Ladder, Robots: cfg.Club.Robots, Puzzles: nightly(cfg.Club), FairPlay: cfg.Club.FairPlay,
 		Keep:    keep.Policy{Seen: cfg.Keep.Seen, GivenUp: cfg.Keep.GivenUp, Done: cfg.Keep.Done},
 		Reached: env.Reached,
 	}

@@ -12,6 +12,8 @@ import (
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/process"
+	"unlurbot/mailbot/puzzles"
 	"unlurbot/mailbot/robots"
 	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/unit"
@@ -56,6 +58,13 @@ func newWakings() map[store.WakeKind]waking {
 			w.u.Times = unit.Since(w.u.Now, due.At)
 			return w.tell(w.session(nil, club.Answer{}).Do(club.BeginLadderGames{Due: due.At}))
 		},
+		store.WakeWeekly: func(w work, due store.WakeUp, _ time.Time) error {
+			p, err := w.u.Player(store.PlayerID(due.Number))
+			if err != nil {
+				return err
+			}
+			return w.tell(w.session(p, club.Answer{}).Do(club.GiveWeekly{Due: due.At}))
+		},
 		store.WakeDigest: func(w work, due store.WakeUp, _ time.Time) error {
 			p, err := w.u.Player(store.PlayerID(due.Number))
 			if err != nil {
@@ -69,8 +78,43 @@ func newWakings() map[store.WakeKind]waking {
 // WakeLoop lets happen what happens by itself until ctx ends, see alarms.Alarms.Loop.
 func (b *Bot) WakeLoop(ctx context.Context) error { return b.alarms.Loop(ctx) }
 
-// Wake lets happen what is due now, for those who run no WakeLoop.
-func (b *Bot) Wake(ctx context.Context) error { return b.alarms.AllUpTo(ctx, b.process.Now(), false) }
+// Wake lets happen what is due now, and has the robots think, for those who run no loops for that.
+func (b *Bot) Wake(ctx context.Context) error { return upTo(ctx, b, b.process.Now(), false) }
+
+// upTo lets happen all that is due at a time, in the order of its times, or as much of it as can before ctx ends: what the
+// engine has to search for as well. Again is as in alarms.Happen.
+func upTo(ctx context.Context, b *Bot, at time.Time, again bool) error {
+	for ctx.Err() == nil {
+		next, thinks, err := nextDue(b, at)
+		switch {
+		case err != nil:
+			return process.InStore(err)
+		case next.IsZero():
+			return nil
+		case thinks:
+			err = b.robots.AllUpTo(ctx, next, again)
+		default:
+			err = b.alarms.AllUpTo(ctx, next, again)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nextDue gives when the next of all that is due at a time was to happen, the zero time for nothing, and whether the engine has to search for it.
+func nextDue(b *Bot, at time.Time) (next time.Time, thinks bool, err error) {
+	alarm, err := b.alarms.Next(at)
+	if err != nil {
+		return next, false, err
+	}
+	thought, waits, err := b.robots.Next(at)
+	if waits && (alarm.At.IsZero() || thought.At.Before(alarm.At)) {
+		return thought.At, true, err
+	}
+	return alarm.At, false, err
+}
 
 // happen does what a wake-up is for, see alarms.Happen. The ids of the mails that come of
 // it follow from the wake-up.
@@ -108,11 +152,11 @@ func (b *Bot) Skip(ctx context.Context, to time.Time, set func(time.Time)) error
 		if err := b.outbox.UntilSent(ctx); err != nil {
 			return err
 		}
-		next, err := b.alarms.Next(to)
+		at, _, err := nextDue(b, to)
 		if err != nil {
 			return err
 		}
-		at, last := next.At, next.At.IsZero()
+		last := at.IsZero()
 		if last {
 			at = to
 		}
@@ -127,7 +171,7 @@ func (b *Bot) Skip(ctx context.Context, to time.Time, set func(time.Time)) error
 		if last {
 			return nil
 		}
-		if _, err := b.alarms.UpTo(ctx, at, false); err != nil {
+		if err := upTo(ctx, b, at, false); err != nil {
 			return err
 		}
 	}
@@ -148,6 +192,9 @@ func conclude(b *Bot, tx *store.Tx, t robots.Thought, again bool) error {
 	})
 	if again {
 		w.u.Times = unit.At(due.At)
+	}
+	if due.Kind == store.WakePuzzles {
+		return errors.Join(puzzles.Keep(w.u, t.Find, due.At), w.end())
 	}
 	g, err := w.u.Game(store.GameNumber(due.Number))
 	switch {

@@ -42,7 +42,7 @@ func (w work) end() error {
 func (w work) session(p *store.Player, answer club.Answer) *club.Session {
 	c, l := w.bot.cfg, w.bot.cfg.Limits
 	rules := club.Rules{
-		UndoGrace: c.UndoGrace, Listed: choiceListed, Languages: w.bot.words.Languages(), OpenGames: l.OpenGames, Robots: club.Robots{Engine: engine.Version}, Extras: club.Extras{Net: c.Net, Cups: c.Cups, Ladder: c.Ladder},
+		UndoGrace: c.UndoGrace, Listed: choiceListed, Languages: w.bot.words.Languages(), OpenGames: l.OpenGames, Robots: club.Robots{Engine: engine.Version}, Extras: w.extras(),
 		Invitations: l.Invitations, InvitedBy: l.InvitedBy, InviteAgain: l.InviteAgain,
 		InvitationTime: l.InvitationTime, Refused: c.own().Refuses, NameOf: names.Of,
 	}
@@ -50,6 +50,12 @@ func (w work) session(p *store.Player, answer club.Answer) *club.Session {
 		rules.Robots.Levels = engine.Levels
 	}
 	return club.New(w.u, w.desk.Occasion.Cause, rules, p, answer)
+}
+
+// extras are what the operator has switched on.
+func (w work) extras() club.Extras {
+	c := w.bot.cfg
+	return club.Extras{Net: c.Net, Cups: c.Cups, Ladder: c.Ladder, Puzzles: c.Puzzles > 0}
 }
 
 // teller gives what tells the facts to whoever has sent a mail, and to others; the entrance is where
@@ -67,7 +73,7 @@ func (w work) terms() telling.Terms {
 	l := w.bot.cfg.Limits
 	return telling.Terms{
 		OpenGames: l.OpenGames, Invitations: l.Invitations, Commands: l.Commands, MailSize: l.MailSize,
-		Languages: w.bot.words.Languages(), Language: w.bot.cfg.Language, Net: w.bot.cfg.Net, Cups: w.bot.cfg.Cups, Ladder: w.bot.cfg.Ladder, Robots: w.bot.cfg.Robots, FairPlay: w.bot.cfg.FairPlay,
+		Languages: w.bot.words.Languages(), Language: w.bot.cfg.Language, Extras: w.extras(), Robots: w.bot.cfg.Robots, FairPlay: w.bot.cfg.FairPlay,
 	}
 }
 

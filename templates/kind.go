@@ -64,6 +64,7 @@ const (
 	Ladder       Kind = "ladder"       // the ladder
 	Analysed     Kind = "analysed"     // where a game turned that is over
 	Lesson       Kind = "lesson"       // a position with a task, by which the reader learns the game
+	Puzzle       Kind = "puzzle"       // a position of a game, from which the reader is to win
 )
 
 // Kinds lists every kind; each has a template in each language.
@@ -72,5 +73,5 @@ var Kinds = []Kind{
 	Profile, Results, Said, Message, Planned, Away, Back, Named, Undo, NewAddress, Noted, Sought, Seeks, Help, Rules,
 	Problem, Refused, Stale, Confirm, Incident, Unsubscribed, Unreachable, Operator, Ordered, Reminder, Net, Cancelled, Lapsed, Never,
 	Forget, Forgotten, Watched, ByOperator, Paused, Digest,
-	Drawn, ATournament, Tournaments, StillThere, Ladder, Announced, Analysed, Lesson,
+	Drawn, ATournament, Tournaments, StillThere, Ladder, Announced, Analysed, Lesson, Puzzle,
 }

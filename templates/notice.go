@@ -110,6 +110,11 @@ const (
 	NoticeHintNotNow          = "hint-not-now"         // the robot is to move
 	NoticeHintForOthers       = "hint-for-others"      // people play from the same position
 	NoticeAnalysisForOthers   = "analysis-for-others"  // people play from a position of the game
+	NoticePuzzleForOthers     = "puzzle-for-others"    // people play from its position
+	NoticeNoPuzzle            = "no-puzzle"            // none has the Number, or for 0 there is no other one; the Last is the last one
+	NoticePuzzlesOff          = "puzzles-off"          // there are none here
+	NoticeInPuzzle            = "in-puzzle"            // the Text is a command about a game, and the mail that is answered is a puzzle
+	NoticePuzzles             = "puzzles"              // whether one comes every week, in the zone of the Text
 	NoticeNothingToAnalyse    = "nothing-to-analyse"   // it has ended before anybody took Black
 	NoticeAnalysedEnough      = "analysed-enough"      // the reader has had two analyses today
 	NoticeNoRobot             = "no-robot"             // there are robots of the levels up to Last, which is 0 if there are none

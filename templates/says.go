@@ -19,6 +19,7 @@ func (*Act) kind() Kind            { return ByOperator }
 func (*Announcement) kind() Kind   { return Announced }
 func (*Claimant) kind() Kind       { return NewAddress }
 func (*Lecture) kind() Kind        { return Lesson }
+func (*Riddle) kind() Kind         { return Puzzle }
 func (*Addressee) kind() Kind      { return Challenged }
 func (*Question) kind() Kind       { return Confirm }
 func (*Day) kind() Kind            { return Digest }
@@ -83,6 +84,62 @@ func TaskOn(p game.Position) *Game {
 		g.Choices = append(g.Choices, "black")
 	}
 	return g
+}
+
+// A Riddle is a puzzle, and what becomes of the reader's answer to it.
+type Riddle struct {
+	Number, Stones int    // with so many stones the reader is to win
+	Weekly         bool   // the reader gets one a week
+	Answer         string // the reader's cell, or the one that is told; empty for none
+	Verdict        string // on the Answer
+	Reply          string // of the opponent, which refutes it; empty for none
+	Shown          *Game  // its position, or how it ends
+	Solution
+}
+
+// A Solution is how a puzzle goes on, once it is solved.
+type Solution struct {
+	Line    []string // for both sides in turn, to the end
+	Other   bool     // the Answer is right, too, and the Line begins with another stone
+	From    int      // the game
+	Players string   // of it
+	Played  string   // what was played there; empty if it ended in that position
+	Found   bool     // which was right
+	Next    bool     // there is one that the reader has not got yet
+}
+
+// Verdicts on an answer to a puzzle.
+const (
+	RiddleSolved  = "solved"
+	RiddleTold    = "told"    // the reader didn't know
+	RiddleLost    = "lost"    // it completes the opponent's goal
+	RiddleRefuted = "refuted" // the opponent has a Reply to it
+	RiddleSlow    = "slow"    // it needs more stones
+)
+
+// Name is the puzzle's in the names of what is said of it.
+func (r *Riddle) Name() string { return strconv.Itoa(r.Stones) }
+
+// Solved says whether the solution is shown.
+func (r *Riddle) Solved() bool { return r.Verdict == RiddleSolved || r.Verdict == RiddleTold }
+
+// FirstStone is that with which the Line begins.
+func (s *Solution) FirstStone() string { return s.Line[0] }
+
+// Moves gives the Line in a row.
+func (s *Solution) Moves() string { return strings.Join(s.Line, " ") }
+
+// BoardOf gives the board that is what a mail says, nil for none.
+func BoardOf(says Says) *Game {
+	if r, ok := says.(*Riddle); ok {
+		return r.Shown
+	}
+	return nil
+}
+
+// SolvedOn shows the position in which a puzzle ends to the seat that wins there.
+func SolvedOn(p game.Position, seat game.Seat) *Game {
+	return &Game{Seat: seat, Board: Draw(p), Color: p.Color(seat), Course: Course{Phase: p.Phase()}}
 }
 
 // A Pause is that no mail is read for a time.

@@ -42,7 +42,7 @@ func (n Notice) In(w Wording) Notice {
 		for i, name := range n.Names {
 			n.Names[i] = w.Say(name)
 		}
-	case NoticeDone, NoticeMoved, NoticeNothingAsked, NoticeInLesson:
+	case NoticeDone, NoticeMoved, NoticeNothingAsked, NoticeInLesson, NoticeInPuzzle:
 		n.Text = w.Say(n.Text)
 	case NoticeAddressDropped: // Suggest is an address
 	case NoticePlanLeft, NoticePlanFailed, NoticeReplanned, NoticeTriedTooMuch, NoticeUndoAsked, NoticeUndoOften, NoticeUndoDropped,

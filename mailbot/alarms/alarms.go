@@ -70,7 +70,7 @@ func (a *Alarms) due(ctx context.Context) (woken int, err error) {
 	if rests, err := a.process.Rests(); rests || err != nil {
 		return 0, err
 	}
-	return a.UpTo(ctx, at, false)
+	return a.upTo(ctx, at, false)
 }
 
 // Next gives the first wake-up that is due at a time; one without a time for none.
@@ -85,10 +85,10 @@ func (a *Alarms) Next(at time.Time) (next store.WakeUp, err error) {
 	return next, err
 }
 
-// UpTo lets happen what is due at a time, at most batch of it, in the order of its times:
+// upTo lets happen what is due at a time, at most batch of it, in the order of its times:
 // what happens may make something else due, before all that was so far. It tells how many
 // wake-ups that were.
-func (a *Alarms) UpTo(ctx context.Context, at time.Time, again bool) (woken int, err error) {
+func (a *Alarms) upTo(ctx context.Context, at time.Time, again bool) (woken int, err error) {
 	for ; woken < batch && ctx.Err() == nil; woken++ {
 		next, err := a.Next(at)
 		if next.At.IsZero() || err != nil {
@@ -103,11 +103,11 @@ func (a *Alarms) UpTo(ctx context.Context, at time.Time, again bool) (woken int,
 	return woken, nil
 }
 
-// AllUpTo lets happen all that is due at a time, as UpTo does, or as much of it as can
+// AllUpTo lets happen all that is due at a time, as upTo does, or as much of it as can
 // before ctx ends. If the store fails, the error is a *process.StoreError.
 func (a *Alarms) AllUpTo(ctx context.Context, at time.Time, again bool) error {
 	for { // what happens may have made something else due
-		if woken, err := a.UpTo(ctx, at, again); woken == 0 || err != nil {
+		if woken, err := a.upTo(ctx, at, again); woken == 0 || err != nil {
 			return process.InStore(err)
 		}
 	}

@@ -30,6 +30,15 @@ func StillUntil(p *store.Player, now time.Time) time.Time {
 // digestHour is when the mail of the day leaves, in the zone of its reader.
 const digestHour = 8
 
+// NextSaturday is when the next puzzle of the week to a player leaves.
+func NextSaturday(now time.Time, p *store.Player) time.Time {
+	at := NextMorning(now, p)
+	for at.In(zones.Of(p.Zone)).Weekday() != time.Saturday {
+		at = NextMorning(at, p)
+	}
+	return at
+}
+
 // NextMorning is when the next mail of the day to a player leaves.
 func NextMorning(now time.Time, p *store.Player) time.Time {
 	here := now.In(zones.Of(p.Zone))

@@ -75,3 +75,22 @@ func TestNextMorning(t *testing.T) {
 		}
 	}
 }
+
+// The puzzle of the week leaves on Saturdays with the mails of the day.
+func TestNextSaturday(t *testing.T) {
+	for _, row := range []struct{ zone, now, want string }{
+		{"", "2026-11-28T07:59:59Z", "2026-11-28T08:00:00Z"},
+		{"", "2026-11-28T08:00:00Z", "2026-12-05T08:00:00Z"},
+		{"Europe/Madrid", "2026-10-20T12:00:00Z", "2026-10-24T06:00:00Z"},
+		{"Europe/Madrid", "2026-10-24T06:00:00Z", "2026-10-31T07:00:00Z"},
+		{"Pacific/Auckland", "2026-11-27T18:00:00Z", "2026-11-27T19:00:00Z"},
+	} {
+		now, err := time.Parse(time.RFC3339, row.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := NextSaturday(now, &store.Player{Zone: row.zone}).Format(time.RFC3339); got != row.want {
+			t.Errorf("%s in %q: %s, want %s", row.now, row.zone, got, row.want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/puzzles"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 )
@@ -130,6 +131,11 @@ func (b *book) ended(g *store.Game) error {
 		return err
 	}
 	b.note(facts.GameOver{Game: g.Number, Changes: changes})
+	if b.rules.Puzzles && g.GivesPuzzles() {
+		if err := puzzles.AwaitNight(b.u, g); err != nil {
+			return err
+		}
+	}
 	switch {
 	case g.Tournament != 0:
 		return director{b}.endedIn(g)

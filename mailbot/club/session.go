@@ -53,9 +53,10 @@ const Plenty = 1 << 30
 
 // Extras are what the operator can switch on and off.
 type Extras struct {
-	Net    bool // whose time is up may be away by itself, see Ring
-	Cups   bool // there are small cups
-	Ladder bool // there is a ladder
+	Net     bool // whose time is up may be away by itself, see Ring
+	Cups    bool // there are small cups
+	Ladder  bool // there is a ladder
+	Puzzles bool // are made, and shown
 }
 
 // Robots says which robots there are.

@@ -2,9 +2,11 @@ package club
 
 import (
 	"slices"
+	"time"
 
 	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/puzzles"
 	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 )
@@ -21,6 +23,7 @@ const (
 	Mails         = "mails"         // one for each event, or one a day
 	Confirmations = "confirmations" // whether a move that went well is answered
 	News          = "news"          // whether there are announcements of the operator
+	Puzzle        = "puzzle"        // one a week, or none
 )
 
 // Values of settings.
@@ -31,6 +34,7 @@ const (
 	HTML       = "html" // which has the text beside it
 	MailsEach  = "each"
 	MailsDaily = "daily"
+	Weekly     = "weekly"
 )
 
 // A Setting is one thing that players can choose for themselves.
@@ -130,6 +134,16 @@ var Settings = []Setting{
 				return nil, nil
 			}
 			return nil, s.Tx.DropAnnouncements(s.me)
+		},
+	},
+	{
+		Key: Puzzle, Choices: []string{Weekly, Off},
+		Of: func(p *store.Player) string { return either(!p.Weekly.IsZero(), Weekly, Off) },
+		set: func(s *Session, value string) (facts.Reason, error) {
+			if s.me.Weekly = (time.Time{}); value == Off {
+				return nil, nil
+			}
+			return nil, puzzles.Await(s.Unit, s.me, s.Arrived)
 		},
 	},
 }

@@ -25,20 +25,26 @@ func help(d *Dispatch, c parser.Command) (telling.Line, error) {
 		if own := d.Teller.Terms.FairPlay; topic.Verb == orders.FairPlay && own != "" {
 			l.Says = &templates.Manual{Topic: &topic, Own: safe.Text(own)}
 		}
-		if strings.HasPrefix(topic.Verb, orders.Tournament) && !d.Teller.Terms.Cups {
-			l.Notice = templates.Notice{Code: templates.NoticeNoTournaments}
-		}
-		if strings.HasPrefix(topic.Verb, orders.Ladder) && !d.Teller.Terms.Ladder {
-			l.Notice = templates.Notice{Code: templates.NoticeNoLadder}
-		}
-		if topic.Verb == orders.Robot && !d.Teller.Terms.Robots {
-			l.Notice = templates.Notice{Code: templates.NoticeNoRobot}
-		}
-		if topic.Verb == orders.Net && !d.Teller.Terms.Net {
-			l.Notice = templates.Notice{Code: templates.NoticeNoNet}
+		first, _, _ := strings.Cut(topic.Verb, " ")
+		for _, s := range switches {
+			if s.topic == first && !s.on(d.Teller.Terms) {
+				l.Notice = templates.Notice{Code: s.notice}
+			}
 		}
 	} else if d.Claim.Proven() {
 		l.Notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safe.Line(c.Args[0], names.Most)}
 	}
 	return l, nil
+}
+
+// switches are the topics of help on what the operator may have switched off, with the notice that it is so.
+var switches = []struct {
+	topic, notice string
+	on            func(telling.Terms) bool
+}{
+	{orders.Tournament, templates.NoticeNoTournaments, func(t telling.Terms) bool { return t.Cups }},
+	{orders.Ladder, templates.NoticeNoLadder, func(t telling.Terms) bool { return t.Ladder }},
+	{orders.Robot, templates.NoticeNoRobot, func(t telling.Terms) bool { return t.Robots }},
+	{orders.Puzzle, templates.NoticePuzzlesOff, func(t telling.Terms) bool { return t.Puzzles }},
+	{orders.Net, templates.NoticeNoNet, func(t telling.Terms) bool { return t.Net }},
 }

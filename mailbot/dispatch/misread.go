@@ -2,7 +2,6 @@ package dispatch
 
 import (
 	"errors"
-	"strconv"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
@@ -79,16 +78,16 @@ func (d *Dispatch) misunderstood(p parser.Problem) (telling.Line, error) {
 
 // beside answers words that are no command, to a mail that neither asks anything nor shows a game that the reader plays.
 func (d *Dispatch) beside(p parser.Problem) (l telling.Line, is bool, err error) {
-	lesson := d.Claim.Asked().Lesson()
-	if lesson > 0 && orders.StaysInLesson(p.Suggest) {
+	task := orders.Task(d.Claim.Asked())
+	if task.Verb != "" && orders.StaysInTask(p.Suggest) {
 		p.Suggest = ""
 		if p.Code == parser.CodeNear || p.Code == parser.CodeMaybeMove {
 			p.Code = parser.CodeUnknown
 		}
 	}
 	switch {
-	case lesson > 0 && p.Suggest == "" && len(p.Suggests) == 0: // it is shown again
-		l, err = learn(d, parser.Command{Verb: orders.Learn, Args: []string{strconv.Itoa(lesson)}})
+	case task.Verb != "" && p.Suggest == "" && len(p.Suggests) == 0: // it is shown again
+		l, err = d.Looks[task.Verb](d, task)
 		l.Notice = d.Teller.NotUnderstood(p)
 	case p.Code != parser.CodeUnknown:
 		return l, false, nil

@@ -17,7 +17,7 @@ import (
 
 // all has every kind of fact.
 var all = []Fact{
-	MovePlayed{}, PlanPlayed{}, PlanEnded{}, UndoAsked{}, UndoDenied{}, MoveTakenBack{}, RobotPlayed{}, RobotGaveBack{}, HintAsked{}, AnalysisAsked{}, HintGiven{}, GameCalledOff{}, PlayerLeft{}, ReminderDue{},
+	MovePlayed{}, PlanPlayed{}, PlanEnded{}, UndoAsked{}, UndoDenied{}, MoveTakenBack{}, RobotPlayed{}, RobotGaveBack{}, HintAsked{}, AnalysisAsked{}, HintGiven{}, WeeklyPuzzle{}, GameCalledOff{}, PlayerLeft{}, ReminderDue{},
 	TimeRanOut{}, NetCaught{}, GameCancelled{}, GameOver{}, PlanLine{}, PlanKept{}, PlanLost{}, PlanDropped{}, Stale{}, Refused{},
 	Offered{}, GameStarted{}, PlacesLeft{}, OfferEnded{},
 	LimitSet{}, Muted{}, Renamed{}, AbsenceSet{}, AbsenceAhead{}, SettingSet{}, SettingsAsked{}, Said{}, NoteKept{}, Watching{},

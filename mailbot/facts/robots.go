@@ -19,6 +19,11 @@ type (
 	HintAsked struct{ Game store.GameNumber }
 	// AnalysisAsked is that a player wants to know where a game turned that is over. The analysis comes later.
 	AnalysisAsked struct{ Game store.GameNumber }
+	// WeeklyPuzzle is that a player gets the puzzle of the week.
+	WeeklyPuzzle struct {
+		Player store.PlayerID
+		Puzzle store.PuzzleNumber
+	}
 	// HintGiven is the answer, which comes later.
 	HintGiven struct {
 		Game store.GameNumber
@@ -30,6 +35,7 @@ func (f RobotPlayed) about() store.GameNumber   { return f.Game }
 func (f RobotGaveBack) about() store.GameNumber { return f.Game }
 func (f HintAsked) about() store.GameNumber     { return f.Game }
 func (f AnalysisAsked) about() store.GameNumber { return f.Game }
+func (WeeklyPuzzle) about() store.GameNumber    { return 0 }
 func (f HintGiven) about() store.GameNumber     { return f.Game }
 
 // NoSuchRobot is a level that no robot has: there are those from 1 to Levels, which is 0 if there are no robots.

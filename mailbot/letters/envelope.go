@@ -116,7 +116,7 @@ func (l *draft) replyToken() token.Token {
 		return token.Token{Purpose: token.ForNewcomer, Number: l.Back.Stranger, Ply: token.Month(l.u.Now), Asks: l.Back.Asks}
 	case l.To.ID == 0:
 		return token.Token{}
-	case g == nil, l.Kind == templates.Lesson: // which has a board of its own
+	case g == nil, l.Kind == templates.Lesson, l.Kind == templates.Puzzle: // which has a board of its own
 		return l.ofPlayer()
 	case g.SeatOf(l.To.ID) == game.NoSeat:
 		t := token.OfPlayer(l.To.ID, l.u.Now)
@@ -138,7 +138,7 @@ func (l *draft) ofPlayer() token.Token {
 	switch l.Kind {
 	case templates.Announced:
 		t.Asks = token.AskNews
-	case templates.Lesson:
+	case templates.Lesson, templates.Puzzle:
 		t.Asks = l.Back.Asks
 	}
 	return t
@@ -147,13 +147,15 @@ func (l *draft) ofPlayer() token.Token {
 // toOperator are the kinds of mail for whoever runs the bot. They are turned off in the configuration, or ordered.
 var toOperator = []templates.Kind{templates.Operator, templates.Ordered}
 
-// unsubscribe gives the field with the link that ends the mails, or of an announcement the announcements. A mail
+// unsubscribe gives the field with the link that ends the mails, or of an announcement the announcements, or of a puzzle those. A mail
 // program sends what a mailto link says (RFC 6068) without asking for more.
 func (l *draft) unsubscribe(keys token.Ring) (store.Field, error) {
 	t := token.OfStopLink(l.To.ID, l.u.Now)
 	switch {
 	case l.Kind == templates.Announced:
 		t.Asks = token.AskNews
+	case l.Kind == templates.Puzzle && !l.Answer:
+		t.Asks = token.AskPuzzles
 	case l.To.ID == 0:
 		key, err := l.u.Tx.AddressKey(l.To.Address)
 		if err != nil {

@@ -184,6 +184,7 @@ func (l *draft) viewGame() (v *templates.View, err error) {
 		return nil, err
 	}
 	if l.Game == nil {
+		v.Game = templates.BoardOf(l.Says)
 		return v, nil
 	}
 	seat := l.Game.SeatOf(l.To.ID)

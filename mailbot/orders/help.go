@@ -8,13 +8,13 @@ import (
 	"unlurbot/templates"
 )
 
-// Topics lists all commands as help does, in a language, without those for the ladder and for robots if there are none.
+// Topics lists all commands as help does, in a language, without those for the ladder, for robots and for puzzles if there are none.
 func Topics(language string, ladder, robots bool) []templates.TopicGroup {
 	all := make([]templates.TopicGroup, len(Groups))
 	for i, g := range Groups {
 		all[i].Name = string(g)
 		for _, c := range Table {
-			if c.Group != g || c.Verb == Ladder && !ladder || c.Verb == Hint && !robots {
+			if c.Group != g || c.Verb == Ladder && !ladder || (c.Verb == Hint || c.Verb == Puzzle) && !robots {
 				continue
 			}
 			all[i].Topics = append(all[i].Topics, c.topicIn(language))

@@ -98,7 +98,7 @@ func (r *reader) readProposal() error {
 // mayPropose says whether the mail can be one that proposes something, and gives the
 // invitation that it answers, nil for none.
 func (r *reader) mayPropose() (invited *store.Game, ok bool, err error) {
-	asksElse := r.claim.Asked() != 0 && r.claim.Asked().Lesson() == 0 && r.claim.Asked() != token.AskNothing && r.claim.Asked() != token.AskAccept
+	asksElse := r.claim.Asked() != 0 && Task(r.claim.Asked()).Verb == "" && r.claim.Asked() != token.AskNothing && r.claim.Asked() != token.AskAccept
 	says := func(c parser.Command) bool { return r.claim.Sender() != nil || c.Verb != Name } // more than what a stranger wants to be called
 	if r.claim.Foreign() || asksElse || slices.ContainsFunc(r.Commands, says) {
 		return nil, false, nil
@@ -122,7 +122,7 @@ func (r *reader) listen(invited *store.Game) (s said, err error) {
 	if !ok {
 		return s, nil
 	}
-	if wish.Verb == Learn && r.claim.Asked().Lesson() != 0 { // who does not see it from a lesson needs no other one
+	if wish.Verb == Learn && Task(r.claim.Asked()).Verb == Learn { // who does not see it from a lesson needs no other one
 		wish.Verb = Help
 	}
 	if s.Command, err = r.toWhom(wish); err != nil {

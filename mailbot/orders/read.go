@@ -106,7 +106,7 @@ type reader struct {
 //
 //	who was invited and has never written   refuses by "Remove me" too
 //	nothing but "games bo"                  looks at Bo's games
-//	moves below a lesson                    answer it
+//	moves below a lesson or a puzzle        answer it
 //	nothing that is a command               may say in other words what a question wants to know
 //	                                        (then the wish is made, of what stands there so far)
 //	nothing else, below a game that is over is for the opponent

@@ -68,6 +68,7 @@ const (
 	Help      = "help"
 	Rules     = "rules"
 	Learn     = "learn"
+	Puzzle    = "puzzle"
 	Stop      = "stop" // "unsubscribe" is another word for it
 	Never     = "never"
 	Forget    = "forget"
@@ -306,7 +307,7 @@ var Table = []Command{
 	},
 	{
 		Verb: Set, Group: AboutYou,
-		Examples: []string{"set", "set language fr", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily", "set confirmations off", "set net off", "set news off", "set web on"},
+		Examples: []string{"set", "set language fr", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily", "set confirmations off", "set net off", "set news off", "set web on", "set puzzle weekly"},
 		Order: func(about club.About, c parser.Command) club.Order {
 			if len(c.Args) == 0 {
 				return club.Set{About: about}
@@ -332,6 +333,7 @@ var Table = []Command{
 	{Verb: Help, Group: ToLook, Examples: []string{"help", "help challenge"}, Open: true, Can: func(*store.Game, game.Seat) bool { return true }},
 	{Verb: Rules, Group: ToLook, Examples: []string{"rules"}, Open: true, Can: club.CanAccept},
 	{Verb: Learn, Group: ToLook, Examples: []string{"learn", "learn 4"}, Open: true},
+	{Verb: Puzzle, Group: ToLook, Examples: []string{"puzzle", "puzzle 7"}, Open: true},
 	{Verb: Stop, Group: AboutYou, Examples: []string{"stop"}, Order: plain[club.Stop]},
 	{Verb: Never, Group: AboutYou, Examples: []string{"never"}, Can: club.CanAccept, Order: plain[club.Never]},
 	{

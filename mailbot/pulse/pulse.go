@@ -112,7 +112,7 @@ func (l *Pulse) Status() (*health.Status, error) {
 		if err != nil {
 			return err
 		}
-		if waits && thought.Kind != store.WakeAnalysis { // which many may have asked for at once
+		if waits && thought.Kind != store.WakeAnalysis && thought.Kind != store.WakePuzzles { // which may take long
 			s.Store.Overdue++
 		}
 		s.Outbox, err = tx.Queue(s.Now, health.OutboxLong)

@@ -44,8 +44,8 @@ func (r Report) clicked(u *unit.Unit) (Outcome, error) {
 	switch {
 	case err != nil:
 		return Outcome{}, err
-	case r.Sealed.Asks == token.AskNews && p != nil: // which costs nobody a game, so that no day is too late for it
-		return Outcome{Decision: decision.Unsubscribed, By: p, Wants: club.Set{Key: club.News, Value: club.Off}}, nil
+	case ended[r.Sealed.Asks] != "" && p != nil: // which costs nobody a game, so that no day is too late for it
+		return Outcome{Decision: decision.Unsubscribed, By: p, Wants: club.Set{Key: ended[r.Sealed.Asks], Value: club.Off}}, nil
 	case old:
 		return r.tooLate(u, p)
 	case p == nil && helped:
@@ -57,6 +57,9 @@ func (r Report) clicked(u *unit.Unit) (Outcome, error) {
 	}
 	return Outcome{Decision: decision.Unsubscribed, By: p, Wants: club.Stop{}}, nil
 }
+
+// ended are the settings that a link turns off which ends some mails only.
+var ended = map[token.Question]string{token.AskNews: club.News, token.AskPuzzles: club.Puzzle}
 
 // tooLate has it told how to stop when the link is too old: to the player with whose mail it went,
 // or to the stranger, never to somebody else who has it. What a program says for a stranger is

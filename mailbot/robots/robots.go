@@ -23,6 +23,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/game/engine"
 	"unlurbot/mailbot/process"
+	"unlurbot/mailbot/puzzles"
 	"unlurbot/store"
 )
 
@@ -45,6 +46,7 @@ type Thought struct {
 	Turn     int             // of the position
 	Choice   engine.Choice   // what to play there,
 	Analysis engine.Analysis // or where the game turned that has ended there
+	Find     puzzles.Find    // or a puzzle, of any game
 }
 
 // Act does what was thought for. Again says that mails are read anew from a restored backup: then as of when it was due.
@@ -53,15 +55,16 @@ type Act func(tx *store.Tx, t Thought, again bool) error
 // Robots are those in a store. The methods are safe for concurrent use.
 type Robots struct {
 	process *process.Process
+	nightly int
 	act     Act
 	acted   func()
 	news    chan struct{}
 	spent   atomic.Bool // memory, for a search
 }
 
-// New gives the robots of a process; acted is called after each thought, when what came of it is on the disk.
-func New(p *process.Process, act Act, acted func()) *Robots {
-	return &Robots{process: p, act: act, acted: acted, news: make(chan struct{}, 1)}
+// New gives the robots of a process, which look for a puzzle in nightly games; acted is called after each thought, when what came of it is on the disk.
+func New(p *process.Process, nightly int, act Act, acted func()) *Robots {
+	return &Robots{process: p, nightly: nightly, act: act, acted: acted, news: make(chan struct{}, 1)}
 }
 
 // Wake says that there may be something to think about.
@@ -110,6 +113,15 @@ func (r *Robots) due(ctx context.Context) error {
 	return r.AllUpTo(ctx, r.process.Now(), false)
 }
 
+// Next gives the first wake-up for which something is to be searched, of those that are due at a time; ok is false for none.
+func (r *Robots) Next(at time.Time) (w store.WakeUp, ok bool, err error) {
+	err = r.process.Store.View(func(tx *store.Tx) error {
+		w, ok, err = tx.NextThought(at)
+		return err
+	})
+	return w, ok, err
+}
+
 // AllUpTo thinks about all that is due at a time, or as much of it as can be before ctx ends. Again is as in Act.
 func (r *Robots) AllUpTo(ctx context.Context, at time.Time, again bool) error {
 	for ctx.Err() == nil {
@@ -134,6 +146,14 @@ func (r *Robots) next(at time.Time, again bool) (t Thought, think func(context.C
 		}
 		t.For = w
 		think = func(context.Context, *Thought) error { return nil }
+		if w.Kind == store.WakePuzzles {
+			plan, err := puzzles.NewPlan(tx, r.nightly)
+			think = func(ctx context.Context, t *Thought) error {
+				t.Find = plan.Search(func() bool { return r.goOn(ctx) })
+				return nil
+			}
+			return err
+		}
 		g, err := tx.Game(store.GameNumber(w.Number))
 		if err != nil {
 			return err

@@ -177,7 +177,7 @@ func answerTo(t *Teller, group []Line) (letters.Letter, error) {
 // saysLittle are the kinds whose templates don't say what the notice of their line does.
 var saysLittle = []templates.Kind{
 	templates.Refused, templates.Problem, templates.Planned, templates.Unsubscribed, templates.Named,
-	templates.Noted, templates.Said, templates.Show, templates.Watched, templates.Help, templates.Lesson,
+	templates.Noted, templates.Said, templates.Show, templates.Watched, templates.Help, templates.Lesson, templates.Puzzle,
 }
 
 // cut gives those of the answers that may be sent, and says whether they are the last for now.

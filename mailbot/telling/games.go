@@ -137,6 +137,23 @@ func tellOfTime(t *Teller, g *store.Game, entry facts.Entry) error {
 // toCome stands for what is told when the engine has thought about it: a hint, or an analysis.
 var toCome templates.Says = &templates.Shown{}
 
+// sendPuzzle sends a player the puzzle of the week.
+func sendPuzzle(t *Teller, f facts.WeeklyPuzzle) error {
+	p, err := t.u.Player(f.Player)
+	if err != nil {
+		return err
+	}
+	z, err := t.u.Tx.Puzzle(f.Puzzle)
+	if err != nil {
+		return err
+	}
+	says, err := views.Puzzle(t.u, p, z, "", false)
+	if err != nil {
+		return err
+	}
+	return t.desk.Send(letters.Letter{To: p, Kind: templates.Puzzle, Says: says, Back: letters.Back{Asks: token.AskPuzzle(int(z.Number))}})
+}
+
 // tellOfRobots tells of what a robot has done, or is to do.
 func tellOfRobots(t *Teller, g *store.Game, entry facts.Entry) error {
 	switch f := entry.Fact.(type) {
@@ -149,6 +166,8 @@ func tellOfRobots(t *Teller, g *store.Game, entry facts.Entry) error {
 		t.Note(Line{Kind: templates.Turn, Game: g, Decision: decision.Played, Done: entry.By, Passes: true})
 	case facts.HintAsked, facts.AnalysisAsked:
 		t.Note(Line{Kind: templates.Show, Game: g, Decision: decision.Answered, Says: toCome})
+	case facts.WeeklyPuzzle:
+		return sendPuzzle(t, f)
 	case facts.HintGiven:
 		t.Note(Line{Kind: templates.Show, Game: g, Decision: decision.Answered, Notice: templates.Notice{Code: templates.NoticeHint, Cell: f.Move.String()}})
 	default:

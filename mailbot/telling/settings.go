@@ -28,6 +28,8 @@ func settingNotice(t *Teller, f facts.SettingSet) (n templates.Notice, err error
 		}
 	case club.News:
 		n = templates.Notice{Code: templates.NoticeNews, On: f.Value != club.Off}
+	case club.Puzzle:
+		n = puzzlesNotice(t, f.Value)
 	case club.Confirmations:
 		n = templates.Notice{Code: templates.NoticeConfirmations, On: f.Value != club.Off}
 	case club.Web:
@@ -39,4 +41,15 @@ func settingNotice(t *Teller, f facts.SettingSet) (n templates.Notice, err error
 		}
 	}
 	return n, err
+}
+
+// puzzlesNotice says whether a puzzle comes each week. That none does may come of a click on a link, which has no reader.
+func puzzlesNotice(t *Teller, value string) templates.Notice {
+	switch {
+	case value == club.Off:
+		return templates.Notice{Code: templates.NoticePuzzles}
+	case !t.Terms.Puzzles:
+		return templates.Notice{Code: templates.NoticePuzzlesOff}
+	}
+	return templates.Notice{Code: templates.NoticePuzzles, On: true, Text: zones.Shown(t.reader.Zone)}
 }

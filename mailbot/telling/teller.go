@@ -16,6 +16,7 @@ import (
 	"reflect"
 	"slices"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
@@ -51,7 +52,7 @@ var ownMail = []templates.Kind{
 	templates.Preview, templates.History, templates.Export, templates.Games, templates.GamesOf, templates.Seeks,
 	templates.Standings, templates.Profile, templates.Results,
 	templates.Help, templates.Rules, templates.Unsubscribed, templates.Never, templates.Forget, templates.Forgotten, templates.Watched,
-	templates.Drawn, templates.ATournament, templates.Tournaments, templates.Ladder, templates.Lesson,
+	templates.Drawn, templates.ATournament, templates.Tournaments, templates.Ladder, templates.Lesson, templates.Puzzle,
 }
 
 // isOwnMail says whether a line is answered in a mail of its own.
@@ -62,10 +63,8 @@ type Terms struct {
 	OpenGames, Invitations, Commands int
 	MailSize                         int      // in bytes
 	Languages                        []string // in which there are mails
-	Net                              bool     // whose time is up may be away by itself
-	Cups                             bool     // there are small cups
-	Ladder                           bool     // there is a ladder
 	Robots                           bool     // there are robots
+	club.Extras
 	Language                         string   // of mails to those of whom no other is known
 	FairPlay                         string   // the operator's words about it; empty for ours
 	// Ask makes the letter that asks an address whether the reader writes from there, too, if it

@@ -23,13 +23,16 @@ const (
 	AskNothing Question = 10 // no answer is "yes": the mail asks what was meant, and a yes does not tell
 	AskNews    Question = 11 // no question: the mail is an announcement of the operator's, or the link that ends those
 
-	askLesson Question = 1 << 14 // with the number of a lesson, of which the mail asks for a move
+	AskPuzzles Question = 12 // no question: the link of a mail with the puzzle of the week, which ends those
+
+	askPuzzle Question = 1 << 13 // with the number of a puzzle, of which the mail asks for a move
+	askLesson Question = 1 << 14 // the same of a lesson
 	askStone  Question = 1 << 15
 )
 
 // Asks says whether there is a question to which "no" is an answer.
 func (q Question) Asks() bool {
-	return q != 0 && q != AskWatch && q != AskNews && q.Lesson() == 0
+	return q != 0 && q != AskWatch && q != AskNews && q != AskPuzzles && q.Lesson() == 0 && q.Puzzle() == 0
 }
 
 // AskLesson asks for a move that solves a lesson.
@@ -41,6 +44,17 @@ func (q Question) Lesson() int {
 		return 0
 	}
 	return int(q &^ askLesson)
+}
+
+// AskPuzzle asks for a move that solves a puzzle. Its number is below the bit that says so.
+func AskPuzzle(n int) Question { return askPuzzle | Question(n) }
+
+// Puzzle gives the puzzle of which a move is asked for; 0 for none.
+func (q Question) Puzzle() int {
+	if q&(askStone|askLesson|askPuzzle) != askPuzzle {
+		return 0
+	}
+	return int(q &^ askPuzzle)
 }
 
 // AskMove asks whether a move is meant.

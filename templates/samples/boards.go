@@ -1,7 +1,9 @@
 package samples
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"unlurbot/game"
@@ -98,6 +100,55 @@ func (m maker) boards() []Sample {
 		show(fmt.Sprintf("lesson-%d-wrong", n), templates.Lecture{Number: n, Answer: wrong[n-1]})
 		show(fmt.Sprintf("lesson-%d-solved", n), templates.Lecture{Number: (n + 1) % (lessons.Count + 1), Answer: right[n-1], Solved: n})
 	}
+	// Puzzles, each as it is shown, and after an answer to it.
+	puzzle := func(name string, r templates.Riddle, notices ...templates.Notice) {
+		of := riddles[r.Stones]
+		g, err := game.ParseRecord(of.record, game.DefaultSize)
+		p := g.Position()
+		r.Number, r.Shown = 7, templates.TaskOn(p)
+		if winner := p.ToMove(); r.Solved() {
+			r.Line, r.From, r.Players = strings.Fields(of.line), 42, "Bo - Carla"
+			for _, cell := range r.Line {
+				m, unread := game.ParseMove(cell)
+				err = errors.Join(err, unread, p.Play(m))
+			}
+			r.Shown = templates.SolvedOn(p, winner)
+		}
+		if err != nil {
+			panic(fmt.Sprintf("samples: %s: %v", of.record, err)) // the tests make all of them
+		}
+		v := ana(nil)
+		v.Notices, v.Game = notices, r.Shown
+		all = append(all, Sample{name, templates.Puzzle, saying(v, &r)})
+	}
+	other := templates.Solution{Other: true}
+	puzzle("puzzle", templates.Riddle{Stones: 3})
+	puzzle("puzzle-weekly", templates.Riddle{Stones: 4, Weekly: true})
+	puzzle("puzzle-2-slow", templates.Riddle{Stones: 2, Answer: "A2", Verdict: templates.RiddleSlow})
+	puzzle("puzzle-2-lost", templates.Riddle{Stones: 2, Answer: "C2", Verdict: templates.RiddleLost})
+	puzzle("puzzle-3-refuted", templates.Riddle{Stones: 3, Answer: "H10", Verdict: templates.RiddleRefuted, Reply: "G9", Weekly: true})
+	puzzle("puzzle-4-refuted", templates.Riddle{Stones: 4, Answer: "B1", Verdict: templates.RiddleRefuted, Reply: "C6"})
+	puzzle("puzzle-off-board", templates.Riddle{Stones: 3}, templates.Notice{Code: string(game.OffBoard), Cell: "Z9"})
+	puzzle("puzzle-in-puzzle", templates.Riddle{Stones: 3}, templates.Notice{Code: templates.NoticeInPuzzle, Text: "resign"})
+	puzzle("puzzle-2-solved", templates.Riddle{Stones: 2, Answer: "F7", Verdict: templates.RiddleSolved, Solution: templates.Solution{Played: "F7", Found: true, Next: true}})
+	puzzle("puzzle-3-solved", templates.Riddle{Stones: 3, Answer: "G10", Verdict: templates.RiddleSolved, Weekly: true, Solution: templates.Solution{Played: "F9", Next: true}})
+	puzzle("puzzle-3-other", templates.Riddle{Stones: 3, Answer: "H11", Verdict: templates.RiddleSolved, Weekly: true, Solution: other})
+	puzzle("puzzle-4-told", templates.Riddle{Stones: 4, Answer: "D6", Verdict: templates.RiddleTold, Solution: templates.Solution{Played: "C6"}})
+	all = append(
+		all,
+		Sample{"refused-no-puzzle", templates.Refused, refused(templates.Notice{Code: templates.NoticeNoPuzzle})},
+		Sample{"refused-puzzles-off", templates.Refused, refused(templates.Notice{Code: templates.NoticePuzzlesOff})},
+		Sample{"refused-no-new-puzzle", templates.Refused, refused(templates.Notice{Code: templates.NoticeNoPuzzle, Last: 12})},
+		Sample{"refused-no-such-puzzle", templates.Refused, refused(templates.Notice{Code: templates.NoticeNoPuzzle, Number: 99, Last: 12})},
+		Sample{"refused-puzzle-for-others", templates.Refused, refused(templates.Notice{Code: templates.NoticePuzzleForOthers})},
+	)
 	all = append(all, Sample{"refused-no-lesson", templates.Refused, refused(templates.Notice{Code: templates.NoticeNoLesson, Number: 9, Last: lessons.Count})})
 	return all
+}
+
+// riddles are records that end in positions of puzzles, by the stones with which they are won, and how they go on.
+var riddles = map[int]struct{ record, line string }{
+	2: {"size=4 C4 D5 B4 C5 black D3 E4 E3 F4 F3 G4 E5 D4 E6 D6 E7 B2 D7 C3 B1 C2 C1 D1 D2 F5 A1 F6 G7", "F7 A2 A3"},
+	3: {"H5 C4 I7 D2 black E5 F4 E3 E4 D4 D3 C3 B2 C2 B1 C1 D1 D6 E8 F8 E7 F7 E6 F6 D5", "G10 F9 G9 G11 H11"},
+	4: {"size=4 D5 D2 F5 black E4 E5 F4 C3 C4 D4 D3 C2 C5", "D6 B1 G5 C6 D7 C1 D1"},
 }

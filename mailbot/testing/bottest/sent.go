@@ -237,6 +237,8 @@ func (l *Laws) mayUnsubscribe(m *store.Outgoing, r Reading) {
 		meant.Purpose, meant.Number = token.ForStranger, t.Number
 	case m.Announcement:
 		meant.Asks = token.AskNews
+	case weekly(m):
+		meant.Asks = token.AskPuzzles
 	}
 	if !ok || t != meant || !strings.HasPrefix(subject, "unsubscribe") || link.Scheme != "mailto" || !detailed && link.Opaque != Address {
 		l.t.Errorf("%s: List-Unsubscribe is %q", Line(m), field)
@@ -325,4 +327,9 @@ func headerText(header map[string][]string) string {
 		}
 	}
 	return b.String()
+}
+
+// weekly says whether a mail brings the puzzle of the week.
+func weekly(m *store.Outgoing) bool {
+	return Field(m, "X-Unlur-Event") == string(templates.Puzzle) && Field(m, "Auto-Submitted") == "auto-generated"
 }

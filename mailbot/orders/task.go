@@ -4,22 +4,35 @@ import (
 	"slices"
 	"strconv"
 
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 )
 
-// Answer stands behind "learn 4" for who wants to be told the answer.
+// Answer stands behind "learn 4" and "puzzle 7" for who wants to be told the answer.
 const Answer = "answer"
 
-// takeAnswers takes the moves of a mail that answers a lesson for answers to it, and words of who doesn't know for the
-// question what it is. The same goes for all other commands about a game, but those that name one: somebody who plays can
+// Task gives the command that shows the lesson or the puzzle again of which a mail asks for a move; one without a verb if it
+// asks for none.
+func Task(asked token.Question) (c parser.Command) {
+	switch lesson, puzzle := asked.Lesson(), asked.Puzzle(); {
+	case lesson > 0:
+		c = parser.Command{Verb: Learn, Args: []string{strconv.Itoa(lesson)}}
+	case puzzle > 0:
+		c = parser.Command{Verb: Puzzle, Args: []string{strconv.Itoa(puzzle)}}
+	}
+	return c
+}
+
+// takeAnswers takes the moves of a mail that answers a lesson or a puzzle for answers to it, and words of who doesn't know for
+// the question what it is. The same goes for all other commands about a game, but those that name one: somebody who plays can
 // learn, too, and neither plays nor resigns by that.
 func (r *reader) takeAnswers() {
-	lesson := r.claim.Asked().Lesson()
-	if lesson == 0 {
+	task := Task(r.claim.Asked())
+	if task.Verb == "" {
 		return
 	}
 	about := func(word string, line int) parser.Command {
-		return parser.Command{Verb: Learn, Args: []string{strconv.Itoa(lesson), word}, Line: line}
+		return parser.Command{Verb: task.Verb, Args: []string{task.Args[0], word}, Line: line}
 	}
 	if len(r.Commands) == 0 {
 		switch meant := r.nearly(); {
@@ -38,7 +51,7 @@ func (r *reader) takeAnswers() {
 			r.Commands[i] = about(c.Verb, c.Line)
 		}
 	}
-	r.Commands = slices.CompactFunc(r.Commands, func(a, b parser.Command) bool { return a.Verb == Learn && a.String() == b.String() })
+	r.Commands = slices.CompactFunc(r.Commands, func(a, b parser.Command) bool { return a.Verb == task.Verb && a.String() == b.String() })
 }
 
 // nearly gives the command that the mail nearly is, if that is all that it says; one without a verb for none.
@@ -61,8 +74,8 @@ func needsGame(c parser.Command) bool {
 	return GameIn(c) == 0 && (cmd.Group == ToPlay || slices.Contains([]string{Say, Note, Show, Preview, History, Yes, No}, c.Verb))
 }
 
-// StaysInLesson says whether what words below a lesson nearly are is about a game, and so means nothing there.
-func StaysInLesson(suggested string) bool {
+// StaysInTask says whether what words below a lesson or a puzzle nearly are is about a game, and so means nothing there.
+func StaysInTask(suggested string) bool {
 	meant := parser.ReadOrders(suggested, "").Commands
 	return len(meant) == 1 && needsGame(meant[0])
 }

@@ -1,0 +1,37 @@
+package club
+
+import (
+	"time"
+
+	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/puzzles"
+)
+
+// weeklyFor is how long a player gets the puzzle of the week after writing for the last time.
+const weeklyFor = 365 * 24 * time.Hour
+
+// GiveWeekly gives the player the puzzle of the week that is Due, if there is one that the player hasn't got yet; nobody
+// orders it. Who wants no mails, or seems to be gone, gets none.
+type GiveWeekly struct {
+	About
+	Due time.Time
+}
+
+func (o GiveWeekly) do(s *Session) error {
+	p := s.me
+	if p.Weekly.IsZero() || !p.Weekly.Equal(o.Due) {
+		return nil
+	}
+	if err := puzzles.Await(s.Unit, p, o.Due); err != nil {
+		return err
+	}
+	if p.Silent || !p.Unreachable.IsZero() || !p.Banned.IsZero() || o.Due.Sub(p.Heard) > weeklyFor {
+		return nil
+	}
+	z, err := puzzles.Next(s.Unit, p)
+	if z == nil || err != nil {
+		return err
+	}
+	s.note(facts.WeeklyPuzzle{Player: p.ID, Puzzle: z.Number})
+	return nil
+}
