@@ -268,6 +268,39 @@ func TestKilledInAnAnalysis(t *testing.T) {
 	}
 }
 
+// A robot whose turn comes while a game is analysed moves before the analysis is done.
+func TestRobotsMoveDuringAnAnalysis(t *testing.T) {
+	t.Parallel()
+	b, ana := withRobots(t)
+	ana.Writes("challenge robot level 1 size 4 first").Is(decision.Started)
+	ana.Replies("black").Is(decision.Played)
+	ana.Replies("resign").Is(decision.Played)
+	ana.Writes("challenge robot level 1 size 4 first").Is(decision.Started)
+	_, err := b.Mailbot.Receive(t.Context(), incoming(b, ana, "analyse #1"))
+	b.Check(err)
+	moved := false
+	b.Configure(func(c *mailbot.Config) {
+		c.Reached = func(p mailbot.Point) {
+			if p == mailbot.PointWaking && !moved {
+				moved = true
+				_, err := b.Mailbot.Receive(t.Context(), incoming(b, ana, "C3 #2"))
+				b.Check(err)
+			}
+		}
+	})
+	b.Quiet()
+	b.Fresh = nil
+	b.Check(mailbot.Think(t.Context(), b.Mailbot))
+	b.Quiet()
+	var events []string
+	for _, m := range b.Fresh {
+		events = append(events, bottest.Field(m, "X-Unlur-Event"))
+	}
+	if !slices.Equal(events, []string{"turn", "analysed"}) {
+		t.Errorf("the mails are %v", events)
+	}
+}
+
 // An operator can do nothing to a robot.
 func TestOperatorAndRobots(t *testing.T) {
 	t.Parallel()

@@ -94,7 +94,8 @@ func upTo(ctx context.Context, b *Bot, at time.Time, again bool) error {
 		case thinks:
 			err = b.robots.AllUpTo(ctx, next, again)
 		default:
-			err = b.alarms.AllUpTo(ctx, next, again)
+			_, err = b.alarms.One(at, again)
+			err = process.InStore(err)
 		}
 		if err != nil {
 			return err

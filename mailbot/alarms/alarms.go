@@ -90,17 +90,25 @@ func (a *Alarms) Next(at time.Time) (next store.WakeUp, err error) {
 // wake-ups that were.
 func (a *Alarms) upTo(ctx context.Context, at time.Time, again bool) (woken int, err error) {
 	for ; woken < batch && ctx.Err() == nil; woken++ {
-		next, err := a.Next(at)
-		if next.At.IsZero() || err != nil {
+		if woke, err := a.One(at, again); !woke || err != nil {
 			return woken, err
 		}
-		a.process.Reach(process.PointWaking)
-		if err := a.wakeUp(next, at, again); err != nil {
-			return woken, err
-		}
-		a.process.Reach(process.PointWoken)
 	}
 	return woken, nil
+}
+
+// One lets the first thing happen that is due at a time, and says whether there was any.
+func (a *Alarms) One(at time.Time, again bool) (woke bool, err error) {
+	next, err := a.Next(at)
+	if next.At.IsZero() || err != nil {
+		return false, err
+	}
+	a.process.Reach(process.PointWaking)
+	if err := a.wakeUp(next, at, again); err != nil {
+		return false, err
+	}
+	a.process.Reach(process.PointWoken)
+	return true, nil
 }
 
 // AllUpTo lets happen all that is due at a time, as upTo does, or as much of it as can

@@ -1,6 +1,6 @@
 // Package robots is the loop in which the engine thinks: it takes the wake-ups out of the store for which something has to
 // be searched, a robot's move, a hint or an analysis, one after the other in the order in which they were noted, and has what
-// was found written down.
+// was found written down. An analysis and the search for puzzles, which may take long, let robots move in between.
 //
 // A search runs beside everything else, outside of any transaction. It gives way to mails, and
 // what it finds counts only if the wake-up is still there then: whoever takes a move back, resigns or
@@ -149,7 +149,7 @@ func (r *Robots) next(at time.Time, again bool) (t Thought, think func(context.C
 		if w.Kind == store.WakePuzzles {
 			plan, err := puzzles.NewPlan(tx, r.nightly)
 			think = func(ctx context.Context, t *Thought) error {
-				t.Find = plan.Search(func() bool { return r.goOn(ctx) })
+				t.Find = plan.Search(r.betweenOthers(ctx, again))
 				return nil
 			}
 			return err
@@ -167,7 +167,7 @@ func (r *Robots) next(at time.Time, again bool) (t Thought, think func(context.C
 		case w.Kind == store.WakeAnalysis && len(g.AnalysisFor) > 0 && !again:
 			seed := engine.Seed(uint64(g.Number), g.Course.Ply, 0)
 			think = func(ctx context.Context, t *Thought) error {
-				t.Analysis = engine.Analyse(played, seed, func() bool { return r.goOn(ctx) })
+				t.Analysis = engine.Analyse(played, seed, r.betweenOthers(ctx, again))
 				return nil
 			}
 		case w.Kind == store.WakeHint && g.State == store.Playing && g.Robot != nil && !g.RobotToMove():
@@ -199,6 +199,36 @@ func (r *Robots) goOn(ctx context.Context) bool {
 		time.Sleep(shortWait)
 	}
 	return ctx.Err() == nil
+}
+
+// betweenOthers is asked between the steps of a search that may take long and for which nobody waits at the board: it lets the
+// robots move whose turn has come, and says as goOn whether to go on. While mails are read again each has its turn in the
+// order of its time.
+func (r *Robots) betweenOthers(ctx context.Context, again bool) func() bool {
+	return func() bool {
+		select {
+		case <-r.news:
+			for !again && ctx.Err() == nil && r.moveOne(ctx) {
+			}
+		default:
+		}
+		return r.goOn(ctx)
+	}
+}
+
+// moveOne deals with the next thought if somebody waits for it at the board, and says whether it did. What goes wrong goes
+// wrong again when its turn comes.
+func (r *Robots) moveOne(ctx context.Context) bool {
+	if rests, err := r.process.Rests(); rests || err != nil {
+		return false
+	}
+	now := r.process.Now()
+	w, ok, err := r.Next(now)
+	if !ok || err != nil || w.Kind != store.WakeRobot && w.Kind != store.WakeHint {
+		return false
+	}
+	t, think, err := r.next(now, false)
+	return think != nil && err == nil && r.deal(ctx, t, think, false) == nil
 }
 
 // deal thinks, and has the thought acted on in one transaction, unless its wake-up was taken back meanwhile. One that
