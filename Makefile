@@ -67,6 +67,7 @@ soak: ## all that is random or wide, for hours: by hand, and once a week
 	go test -timeout 24h -tags realservers -count=1 ./templates/measured -measured.part=-1
 	go test -race -timeout 24h ./...
 	.ci/reproducible
+	.ci/arm64
 	$(MAKE) fuzz FUZZTIME=5m
 
 golden: ## rewrite what tests compare with; read the difference before you commit it

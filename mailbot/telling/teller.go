@@ -65,8 +65,8 @@ type Terms struct {
 	Languages                        []string // in which there are mails
 	Robots                           bool     // there are robots
 	club.Extras
-	Language                         string   // of mails to those of whom no other is known
-	FairPlay                         string   // the operator's words about it; empty for ours
+	Language string // of mails to those of whom no other is known
+	FairPlay string // the operator's words about it; empty for ours
 	// Ask makes the letter that asks an address whether the reader writes from there, too, if it
 	// may be sent.
 	Ask func(facts.AddressAsked) ([]letters.Letter, error)
