@@ -95,6 +95,7 @@ func newClubSeason(t *testing.T, size seasonSize, seed uint64, fate *rand.Rand) 
 	}
 	s.Bot = bottest.New(t, func(c *mailbot.Config) {
 		c.Net, c.Cups, c.Ladder, c.Robots = true, true, true, true
+		c.Puzzles = 2 // in so many games of a night one is looked for, which takes as long as all mails of a day
 		c.Reached = s.reached
 	})
 	s.Brief = true // other tests have mails like these quoted

@@ -105,6 +105,7 @@ func (s *clubSeason) gather() {
 		{100, s.wantsToBeForgotten},
 		{40, s.leavesTournament},
 		{40, s.leavesLadder},
+		{5, s.wantsPuzzles},
 	} {
 		for range max(1, s.size.players/what.one) {
 			p := rest.next()
@@ -211,6 +212,13 @@ func (s *clubSeason) joinsLadder(p *regular) {
 	default:
 		p.off = false
 		s.writes(p, nil, "ladder join", decision.Noted)
+	}
+}
+
+// wantsPuzzles has somebody get one each week.
+func (s *clubSeason) wantsPuzzles(p *regular) {
+	if p.here && !p.gone && !p.quiet {
+		s.writes(p, nil, "set puzzle weekly", decision.Noted)
 	}
 }
 
