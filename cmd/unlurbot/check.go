@@ -15,7 +15,9 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/credential"
+	"unlurbot/mailbot/health"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/roundtrip"
 	"unlurbot/mailbot/site/manifest"
@@ -206,6 +208,17 @@ var trials = []trial{
 			return fmt.Sprintf("%s has schema %d; the next start keeps a copy and upgrades it to %d", path, schema, layout.Latest), nil
 		}
 		return path, nil
+	}},
+	// Only the bot that has the store open knows whether it can write it.
+	{name: "bot", try: func(p process, cfg *config.Config, _ mailbot.Credentials) (string, error) {
+		var s health.Status
+		if err := control.Ask(p.ctx, control.Path(cfg.Store.Path), mailbot.RequestStatus, nil, &s); err != nil {
+			return "", nil // none runs, or it is another user's
+		}
+		if s.Store.Says != "" {
+			return "", fmt.Errorf("it runs and can't write its store, since %s: %s", s.Store.Since.Format(time.RFC3339), s.Store.Says)
+		}
+		return "runs, and can write its store", nil
 	}},
 	{name: "site", try: func(_ process, cfg *config.Config, _ mailbot.Credentials) (string, error) {
 		if cfg.Site.Dir == "" {
