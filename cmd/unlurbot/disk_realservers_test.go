@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -90,6 +91,29 @@ func (r *round) starve(bot *livebot.Process) {
 		r.T.Fatalf("the bot has ended: %v\n%s", bot.Err, bot.Said())
 	default:
 	}
+	if out, _, status := ranCheck(r.T, r.Config); status != exitFailure || !strings.Contains(out, "failed  bot: it runs and can't write its store, since ") {
+		r.T.Errorf("check ends with status %d and says\n%s", status, out)
+	}
+}
+
+// A first start on a full disk ends with a status after which a service manager tries again, and leaves nothing; once there
+// is room, it begins.
+func TestFirstStartOnAFullDisk(t *testing.T) {
+	dir := tinyDisk(t)
+	b := livebot.NewIn(t, livebot.Sandbox(t), dir)
+	ballast := filepath.Join(dir, "ballast")
+	fillDisk(t, ballast)
+	out, err := exec.Command(b.Program, "run", "--config", b.Config).CombinedOutput()
+	if ended := (*exec.ExitError)(nil); !errors.As(err, &ended) || ended.ExitCode() != exitFailure || !strings.Contains(string(out), "no space left") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if _, err := os.Stat(b.Store()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("it has left a store: %v", err)
+	}
+	check(t, os.Remove(ballast))
+	bot := b.Start()
+	bot.AwaitLog(b.Ctx, "mailbox open")
+	bot.Stop()
 }
 
 // revive waits until the bot can write its store again.

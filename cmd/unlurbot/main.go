@@ -122,6 +122,8 @@ func exitStatus(err error) int {
 	switch {
 	case err == nil:
 		return 0
+	case errors.Is(err, store.ErrNoRoom): // the disk has room again some day, and the first start makes the store then
+		return exitFailure
 	case errors.As(err, &found) && found.Permanent, errors.As(err, &wrong), errors.As(err, &unopened), errors.As(err, &refused), errors.Is(err, imapbox.ErrOtherBot), folder.IsPermanent(err):
 		return exitUsage
 	}
