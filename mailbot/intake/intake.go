@@ -56,6 +56,8 @@ type Intake struct {
 	caughtUp  atomic.Pointer[time.Time] // see CaughtUp
 	wasReread atomic.Bool               // the filed mails were read again, at least those that the server gives
 	alive     time.Time                 // when it was last noted that mails can be read
+	former    *time.Time                // and when by the process before; nil until this one has asked
+	begun     bool                      // the mailbox was read once
 	rereadAt  time.Time                 // before then, filed mails that could not be read again are left alone
 
 	// Fetches that failed, see patient.
@@ -202,12 +204,13 @@ func (i *Intake) round(ctx context.Context, r *reader, boxes Mailboxes, listed t
 	if err := i.readFiled(ctx, boxes); err != nil {
 		return false, err
 	}
-	if err := process.InStore(i.noteReading(listed)); err != nil {
+	if err := process.InStore(errors.Join(i.askFormer(), i.noteReading(listed))); err != nil {
 		return false, err
 	}
 	if err := r.read(ctx, r.readAll); err != nil {
 		return false, err
 	}
+	i.begun = true
 	return i.process.Paused() // one of the mails may have paused the bot, and then those behind it are not read
 }
 

@@ -436,3 +436,31 @@ func (b *lookedBox) Wait(ctx context.Context, atMost time.Duration) error {
 	}
 	return nil
 }
+
+// What was dealt with in the last moments of a process, which may not have been logged, is logged by the next one as it is
+// filed; once, and nothing that is older.
+func TestLogsWhatTheLastProcessDealtWith(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		var log strings.Builder
+		o.process.Log = slog.New(slog.NewTextHandler(&log, nil))
+		o.deliver(3)
+		box, err := o.open(t.Context())
+		o.check(err)
+		o.check(o.process.Update(func(tx *store.Tx) error {
+			now := time.Now().UTC().Truncate(time.Second)
+			late := tx.MarkSeen(store.Seen{At: now, Decision: "played"}, mailkey.Place(box.UIDValidity(), 1))
+			old := tx.MarkSeen(store.Seen{At: now.AddDate(0, 0, -2), Decision: "started"}, mailkey.Place(box.UIDValidity(), 2))
+			return errors.Join(tx.SetAlive(now.Add(-time.Minute)), late, old)
+		}))
+		o.check(box.Close())
+		for range 2 {
+			ctx, end := context.WithTimeout(t.Context(), time.Minute)
+			o.check(o.Loop(ctx, Mailboxes{Inbox: o.open}, time.Second))
+			end()
+		}
+		if got := strings.Count(log.String(), "dealt with before the last end"); got != 1 || !strings.Contains(log.String(), "decision=played uid=1") || len(o.dealt) != 1 {
+			t.Errorf("%d lines of what was dealt with before, and %v dealt with now:\n%s", got, o.dealt, log.String())
+		}
+	})
+}

@@ -58,6 +58,20 @@ func Resume(tx *store.Tx, at time.Time) error {
 	return tx.SetPaused(nil)
 }
 
+// askFormer finds out when the process before this one has last noted that it reads mails.
+func (i *Intake) askFormer() error {
+	if i.former != nil {
+		return nil
+	}
+	return i.process.Store.View(func(tx *store.Tx) error {
+		at, err := tx.Alive()
+		if err == nil {
+			i.former = &at
+		}
+		return err
+	})
+}
+
 // noteReading notes that the mailbox could be read at a time, before anything in it
 // is dealt with, and an outage if that was not so for long. After a backup was
 // restored the bot has lived on until the last mail that it has filed. While it is

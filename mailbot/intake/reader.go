@@ -50,6 +50,7 @@ func (r *reader) read(ctx context.Context, way func(ctx context.Context, unread 
 			switch seen, err := tx.WasSeen(r.box.place(uid)); {
 			case err == nil:
 				r.settled(uid, r.intake.folder(seen.Decision))
+				r.logLate(uid, seen)
 			case errors.Is(err, store.ErrNotFound):
 				unread = append(unread, uid)
 			default:
@@ -62,6 +63,16 @@ func (r *reader) read(ctx context.Context, way func(ctx context.Context, unread 
 		return process.InStore(err)
 	}
 	return way(ctx, unread)
+}
+
+// logLate logs a mail that the process before this one has dealt with in its last moments, but not filed: it may have been killed
+// before it could log it. What a server only marks, and never moves, lies there after each start, and is older.
+func (r *reader) logLate(uid uint32, seen *store.Seen) {
+	i := r.intake
+	if i.begun || r.box.filed || i.former == nil || seen.At.Before(i.former.Add(-time.Second)) {
+		return
+	}
+	i.process.Log.Info("dealt with before the last end", "decision", seen.Decision, "uid", uid, "at", seen.At)
 }
 
 // A portion is what one Fetch gave.
