@@ -262,6 +262,15 @@ func (t *Tx) AnyWaits(recipient string, ids []string) bool {
 	return false
 }
 
+// MessageID gives the id of a mail that waits in the outbox; waits is false if none does.
+func (t *Tx) MessageID(id uint64) (messageID string, waits bool) {
+	m, err := get[Outgoing](t, bucketLetters, place(id))
+	if err != nil {
+		return "", false
+	}
+	return m.MessageID, true
+}
+
 // Waits tells whether a mail waits to be sent, which one that can't be read does in vain.
 func (t *Tx) Waits(id uint64) bool {
 	_, err := t.waiting(place(id), t.tx.Bucket(bucketOutbox).Get(place(id)))

@@ -34,6 +34,9 @@ func (s *Store) Close() error {
 	return err
 }
 
+// Path is that of the file.
+func (s *Store) Path() string { return s.db.Path() }
+
 // View runs a function on a snapshot of the store. It fails with ErrBroken
 // once an Update has done so.
 func (s *Store) View(f func(*Tx) error) error {

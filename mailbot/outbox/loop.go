@@ -63,6 +63,7 @@ type dispatch struct {
 	taken   []outcome       // not written down yet
 	sent    int             // mails since memory was last given back
 	relay   relayState
+	papers  *receipts
 
 	trouble    string          // what keeps the mails in the outbox, as it was logged
 	unreadable map[string]bool // mails of which that was logged
@@ -90,6 +91,22 @@ func (o *Outbox) Loop(ctx context.Context, senders []Sender) error {
 		Outbox: o, runs: make(chan run, batch), reports: make(chan report, batch+len(senders)),
 		busy: map[string]bool{}, unreadable: map[string]bool{}, relay: relayState{rest: relayRest, probing: true, senders: len(senders)},
 	}
+	beside := receiptsBeside(o.process.Store.Path())
+	papers, left, err := openReceipts(beside)
+	if err != nil {
+		o.process.Log.Warn("can't note what the relay has taken: after a kill it may be sent again", "err", err)
+	}
+	if d.papers = papers; len(left) > 0 {
+		switch err := o.settle(left); {
+		case errors.Is(err, store.ErrBroken):
+			return err
+		case err != nil: // which is logged; the next process tries it again
+			papers.open = len(left)
+		default:
+			papers.marked(0)
+		}
+	}
+	defer papers.end(beside)
 	ctx, stop := context.WithCancel(ctx)
 	longer, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
@@ -106,6 +123,7 @@ func (o *Outbox) Loop(ctx context.Context, senders []Sender) error {
 		err := d.mark(d.taken)
 		wait := time.Duration(-1)
 		if err == nil {
+			d.papers.marked(successes(d.taken))
 			d.taken = d.taken[:0]
 			wait, err = d.handOut()
 		}
@@ -133,7 +151,21 @@ func (o *Outbox) Loop(ctx context.Context, senders []Sender) error {
 		d.take(<-d.reports)
 	}
 	close(d.runs)
-	return errors.Join(broken, d.mark(d.taken))
+	if err := d.mark(d.taken); err != nil {
+		return errors.Join(broken, err)
+	}
+	papers.marked(successes(d.taken))
+	return broken
+}
+
+// successes counts the mails that were taken.
+func successes(outcomes []outcome) (n int) {
+	for _, o := range outcomes {
+		if o.err == nil {
+			n++
+		}
+	}
+	return n
 }
 
 // work hands over runs through one sender, each up to the first mail that fails: what
@@ -161,6 +193,7 @@ func (d *dispatch) work(ctx, longer context.Context, s Sender) {
 			if err != nil {
 				break
 			}
+			d.papers.note(m)
 			d.process.Reach(process.PointAccepted)
 		}
 		d.reports <- done
