@@ -159,3 +159,37 @@ func (e *ear) relay(client io.Writer, server io.Reader) {
 		}
 	}
 }
+
+// BenchmarkKilledInABacklog kills the bot again and again while it works on a backlog, and tells how many mails leave once more
+// for each kill.
+func BenchmarkKilledInABacklog(b *testing.B) {
+	const mails, kills = 4000, 8
+	released(b)
+	for b.Loop() {
+		s := realservers.Start(b)
+		relay := startSink(b, 1)
+		servers := livebot.Real(b, s, "none")
+		servers.SMTP.Addr = relay.addr
+		live := livebot.New(b, servers)
+		c := gather(b, live.Store(), servers.At("unlur"), mails)
+		s.Deliver(b, "unlur", c.moves...)
+		bot := live.Start()
+		taken := 0
+		for range kills {
+			for range mails / kills {
+				relay.await()
+				taken++
+			}
+			bot.Kill()
+			bot = live.Start()
+		}
+		for ; taken < 2*mails; taken++ {
+			relay.await()
+		}
+		filedAll(live, mails)
+		bot.Stop() // which hands over what is on its way
+		relay.quiet(&taken)
+		b.ReportMetric(float64(taken-2*mails)/kills, "again/kill")
+		b.ReportMetric(0, "ns/op")
+	}
+}
