@@ -139,8 +139,8 @@ func bucketsOf(schema uint64) (names []string) {
 // is well: that each game replays to its stored course, that each index leads
 // to what it stands for and back, that everything is of the form in which it
 // is written, that no number will be given twice, and the pages of the file. What
-// it holds in memory is one entry at a time, a standing for each player and three
-// bits for each page. The numbers of the ratings are left to VerifyRatings.
+// it holds in memory is some hundred entries at a time, a standing for each player, some
+// thousands of players, a bit for each result and three for each page. The numbers of the ratings are left to VerifyRatings.
 func (s *Store) Verify() (faults []string, err error) {
 	return s.verify(func(v *verifier) {
 		if v.tx.tx.Check(v.fault); len(v.faults) > 0 {

@@ -1,8 +1,12 @@
 package store
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
+	"runtime"
+	"slices"
+	"sync"
 
 	"unlurbot/store/kv"
 )
@@ -13,7 +17,7 @@ const maxFaults = 1000
 
 func (s *Store) verify(run func(*verifier)) (faults []string, err error) {
 	err = s.View(func(t *Tx) error {
-		v := &verifier{tx: t, listed: map[string]int{}, ended: map[uint32]string{}}
+		v := &verifier{tx: t, listed: map[string]int{}, ended: map[uint32]string{}, known: map[PlayerID]*Player{}, agreed: map[ResultNumber]uint64{}}
 		run(v)
 		faults = v.faults
 		if v.more > 0 {
@@ -31,6 +35,9 @@ type verifier struct {
 
 	listed map[string]int // entries of a bucket to which something in another one leads
 	passed int            // entries, for pass
+
+	known  map[PlayerID]*Player    // some of them, see player
+	agreed map[ResultNumber]uint64 // the results that their games agree with, a bit each
 	// ended are the games that the operator has ended, and how, as acts.Log has it.
 	ended map[uint32]string
 }
@@ -66,17 +73,67 @@ func (e *FaultsError) Error() string {
 	return fmt.Sprintf("store: %d faults, the first: %s", len(e.Faults), e.Faults[0])
 }
 
-// walk goes through a bucket; a value that can't be read is a fault.
+// ahead is how many entries are decoded at a time, beside the work on those before them.
+const ahead = 256
+
+// An entry is one of a bucket, as it lies there and decoded.
+type entry[T any] struct {
+	key, raw []byte
+	value    *T
+	err      error
+}
+
+// walk goes through a bucket, in its order; a value that can't be read is a fault. Decoding takes most of the time, and is done
+// by all processors, of copies: where a page can't be read the walk ends here, and not the process.
 func walk[T any](v *verifier, bucket string, f func(key []byte, value *T)) {
+	var some, before []entry[T]
+	ready := func() {}
+	flush := func() { // has some decoded, and deals with those before them meanwhile
+		var all sync.WaitGroup
+		for part := range slices.Chunk(some, ahead/runtime.GOMAXPROCS(0)+1) {
+			all.Go(func() {
+				for i := range part {
+					part[i].value, part[i].err = decode[T](bucket, part[i].key, part[i].raw)
+				}
+			})
+		}
+		ready()
+		for _, e := range before {
+			if e.err != nil {
+				v.fault("%v", e.err)
+				continue
+			}
+			f(e.key, e.value)
+		}
+		some, before, ready = before[:0], some, all.Wait
+	}
 	for key, raw := range v.tx.tx.Bucket(bucket).Scan(nil) {
 		v.pass()
-		value, err := decode[T](bucket, key, raw)
-		if err != nil {
-			v.fault("%v", err)
-			continue
+		if some = append(some, entry[T]{key: bytes.Clone(key), raw: bytes.Clone(raw)}); len(some) == ahead {
+			flush()
 		}
-		f(key, value)
 	}
+	flush()
+	flush()
+}
+
+// mostPlayers is how many players are kept decoded.
+const mostPlayers = 10_000
+
+// player gives a player, who is looked at again and again as the games are walked through.
+func (v *verifier) player(id PlayerID) (*Player, error) {
+	if p, ok := v.known[id]; ok {
+		return p, nil
+	}
+	p, err := v.tx.Player(id)
+	if err != nil {
+		return nil, err
+	}
+	if len(v.known) >= mostPlayers {
+		clear(v.known)
+	}
+	v.known[id] = p
+	return p, nil
 }
 
 // isListed looks for a game in a list, that of a player as a rule.

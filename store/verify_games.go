@@ -25,7 +25,7 @@ func (v *verifier) games() {
 			if id == NoPlayer {
 				continue
 			}
-			if p, err := v.tx.Player(id); err != nil {
+			if p, err := v.player(id); err != nil {
 				v.fault("game %d: player %d: %v", g.Number, id, err)
 			} else if g.State == Playing && !p.Forgotten.IsZero() {
 				v.fault("game %d: player %d is forgotten and plays", g.Number, id)
@@ -103,7 +103,10 @@ func (v *verifier) notes(g *Game) {
 				v.fault("game %d: player %d has a note of %d letters at ply %d", g.Number, g.Players[i], len(n.Text), n.Ply)
 			}
 		}
-		if p, err := v.tx.Player(g.Players[i]); len(notes) > 0 && (err != nil || !p.Forgotten.IsZero()) {
+		if len(notes) == 0 {
+			continue
+		}
+		if p, err := v.player(g.Players[i]); err != nil || !p.Forgotten.IsZero() {
 			v.fault("game %d: player %d has notes and is forgotten, or nobody", g.Number, g.Players[i])
 		}
 	}
@@ -214,5 +217,7 @@ func (v *verifier) result(g *Game) {
 	}
 	if want := resultOf(g); *r != want {
 		v.fault("result %d says %+v, its game %+v", g.Result, *r, want)
+		return
 	}
+	v.agree(g.Result)
 }

@@ -1,6 +1,7 @@
 package bigclub
 
 import (
+	"errors"
 	"path/filepath"
 	"reflect"
 	"testing"
@@ -62,4 +63,25 @@ func TestMakeTwice(t *testing.T) {
 	if !reflect.DeepEqual(clubs[0], clubs[1]) {
 		t.Error("they differ")
 	}
+}
+
+// BenchmarkVerify checks the store of a club, as an operator does and as each backup is: the time for a game.
+func BenchmarkVerify(b *testing.B) {
+	size := Size{Players: 1000, Running: 2000, Finished: 48_000}
+	path := filepath.Join(b.TempDir(), "club.db")
+	if err := Make(path, size, club.Rate); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		s, err := store.OpenToRead(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		faults, err := s.Verify()
+		wrong, unrated := s.VerifyRatings(club.Rate)
+		if err := errors.Join(err, unrated, s.Close()); err != nil || len(faults)+len(wrong) > 0 {
+			b.Fatal(err, faults, wrong)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*(size.Running+size.Finished)), "µs/game")
 }
