@@ -262,13 +262,14 @@ func (t *Tx) AnyWaits(recipient string, ids []string) bool {
 	return false
 }
 
-// MessageID gives the id of a mail that waits in the outbox; waits is false if none does.
-func (t *Tx) MessageID(id uint64) (messageID string, waits bool) {
-	m, err := get[Outgoing](t, bucketLetters, place(id))
-	if err != nil {
-		return "", false
+// Mail gives a mail that waits in the outbox; waits is false if none does, or it can't be read.
+func (t *Tx) Mail(id uint64) (m *Outgoing, waits bool) {
+	raw := t.tx.Bucket(bucketOutbox).Get(place(id))
+	if raw == nil {
+		return nil, false
 	}
-	return m.MessageID, true
+	m, err := t.waiting(place(id), raw)
+	return m, err == nil
 }
 
 // Waits tells whether a mail waits to be sent, which one that can't be read does in vain.

@@ -193,3 +193,15 @@ func BenchmarkKilledInABacklog(b *testing.B) {
 		b.ReportMetric(0, "ns/op")
 	}
 }
+
+// quiet counts what is still told of, until nothing comes any more from a bot that has ended.
+func (s *sink) quiet(taken *int) {
+	for {
+		select {
+		case <-s.taken:
+			*taken++
+		case <-time.After(time.Second):
+			return
+		}
+	}
+}

@@ -112,15 +112,3 @@ func (s *sink) await() time.Time {
 	}
 	panic("unreachable")
 }
-
-// quiet counts what is still told of, until nothing comes any more from a bot that has ended.
-func (s *sink) quiet(taken *int) {
-	for {
-		select {
-		case <-s.taken:
-			*taken++
-		case <-time.After(time.Second):
-			return
-		}
-	}
-}

@@ -55,9 +55,7 @@ type Intake struct {
 
 	caughtUp  atomic.Pointer[time.Time] // see CaughtUp
 	wasReread atomic.Bool               // the filed mails were read again, at least those that the server gives
-	alive     time.Time                 // when it was last noted that mails can be read
-	former    *time.Time                // and when by the process before; nil until this one has asked
-	begun     bool                      // the mailbox was read once
+	life      life                      // of this process, and the end of the one before
 	rereadAt  time.Time                 // before then, filed mails that could not be read again are left alone
 
 	// Fetches that failed, see patient.
@@ -65,6 +63,13 @@ type Intake struct {
 	restUntil map[mailkey.Key]time.Time
 
 	held map[mailkey.Key]bool // the mails that were looked at in this pause
+}
+
+// A life is what an intake knows of when mails could be read.
+type life struct {
+	alive  time.Time  // when that was last noted
+	former *time.Time // and when by the process before; nil until this one has asked
+	begun  bool       // the mailbox was read once
 }
 
 // New makes an Intake for a process. Where to file a mail that was dealt with before is
@@ -210,7 +215,7 @@ func (i *Intake) round(ctx context.Context, r *reader, boxes Mailboxes, listed t
 	if err := r.read(ctx, r.readAll); err != nil {
 		return false, err
 	}
-	i.begun = true
+	i.life.begun = true
 	return i.process.Paused() // one of the mails may have paused the bot, and then those behind it are not read
 }
 

@@ -60,13 +60,13 @@ func Resume(tx *store.Tx, at time.Time) error {
 
 // askFormer finds out when the process before this one has last noted that it reads mails.
 func (i *Intake) askFormer() error {
-	if i.former != nil {
+	if i.life.former != nil {
 		return nil
 	}
 	return i.process.Store.View(func(tx *store.Tx) error {
 		at, err := tx.Alive()
 		if err == nil {
-			i.former = &at
+			i.life.former = &at
 		}
 		return err
 	})
@@ -78,7 +78,7 @@ func (i *Intake) askFormer() error {
 // in doubt whether the store can be written, each look at the mailbox shows it.
 func (i *Intake) noteReading(at time.Time) error {
 	at = at.UTC().Truncate(time.Second)
-	if at.Sub(i.alive) < aliveStep && !i.alive.IsZero() && !i.process.InDoubt() {
+	if at.Sub(i.life.alive) < aliveStep && !i.life.alive.IsZero() && !i.process.InDoubt() {
 		return nil
 	}
 	noted := false
@@ -100,7 +100,7 @@ func (i *Intake) noteReading(at time.Time) error {
 		return tx.SetAlive(at)
 	})
 	if err == nil && noted {
-		i.alive = at
+		i.life.alive = at
 	}
 	return err
 }

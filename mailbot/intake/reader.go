@@ -69,7 +69,7 @@ func (r *reader) read(ctx context.Context, way func(ctx context.Context, unread 
 // before it could log it. What a server only marks, and never moves, lies there after each start, and is older.
 func (r *reader) logLate(uid uint32, seen *store.Seen) {
 	i := r.intake
-	if i.begun || r.box.filed || i.former == nil || seen.At.Before(i.former.Add(-time.Second)) {
+	if i.life.begun || r.box.filed || i.life.former == nil || seen.At.Before(i.life.former.Add(-time.Second)) {
 		return
 	}
 	i.process.Log.Info("dealt with before the last end", "decision", seen.Decision, "uid", uid, "at", seen.At)

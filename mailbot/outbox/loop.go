@@ -9,6 +9,7 @@ import (
 
 	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/process"
+	"unlurbot/mailbot/receipts"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 )
@@ -63,7 +64,7 @@ type dispatch struct {
 	taken   []outcome       // not written down yet
 	sent    int             // mails since memory was last given back
 	relay   relayState
-	papers  *receipts
+	papers  *receipts.File
 
 	trouble    string          // what keeps the mails in the outbox, as it was logged
 	unreadable map[string]bool // mails of which that was logged
@@ -82,8 +83,8 @@ type relayState struct {
 
 // Loop sends what the outbox holds until ctx ends, through all senders at
 // once. The mails to one recipient are sent one after the other, in their order.
-// A mail is marked as sent as soon as the store is free; a crash before that
-// sends the same mail, with the same Message-ID, once more.
+// A mail is marked as sent as soon as the store is free, and noted in a file until then, see package
+// receipts; a crash before that sends the same mail, with the same Message-ID, once more.
 //
 // The error is nil at the end of ctx; otherwise it is store.ErrBroken.
 func (o *Outbox) Loop(ctx context.Context, senders []Sender) error {
@@ -91,22 +92,19 @@ func (o *Outbox) Loop(ctx context.Context, senders []Sender) error {
 		Outbox: o, runs: make(chan run, batch), reports: make(chan report, batch+len(senders)),
 		busy: map[string]bool{}, unreadable: map[string]bool{}, relay: relayState{rest: relayRest, probing: true, senders: len(senders)},
 	}
-	beside := receiptsBeside(o.process.Store.Path())
-	papers, left, err := openReceipts(beside)
+	papers, err := receipts.Open(receipts.Beside(o.process.Store.Path()))
 	if err != nil {
 		o.process.Log.Warn("can't note what the relay has taken: after a kill it may be sent again", "err", err)
 	}
-	if d.papers = papers; len(left) > 0 {
-		switch err := o.settle(left); {
-		case errors.Is(err, store.ErrBroken):
-			return err
-		case err != nil: // which is logged; the next process tries it again
-			papers.open = len(left)
-		default:
-			papers.marked(0)
-		}
+	d.papers = papers
+	before, err := papers.Before(o.process.Store)
+	if errors.Is(err, store.ErrBroken) {
+		return err
 	}
-	defer papers.end(beside)
+	for _, m := range before {
+		d.taken = append(d.taken, outcome{mail: m})
+	}
+	defer papers.End()
 	ctx, stop := context.WithCancel(ctx)
 	longer, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
@@ -120,11 +118,9 @@ func (o *Outbox) Loop(ctx context.Context, senders []Sender) error {
 
 	var broken error
 	for ctx.Err() == nil && broken == nil {
-		err := d.mark(d.taken)
+		err := d.markTaken()
 		wait := time.Duration(-1)
 		if err == nil {
-			d.papers.marked(successes(d.taken))
-			d.taken = d.taken[:0]
 			wait, err = d.handOut()
 		}
 		if errors.Is(err, store.ErrBroken) {
@@ -151,21 +147,23 @@ func (o *Outbox) Loop(ctx context.Context, senders []Sender) error {
 		d.take(<-d.reports)
 	}
 	close(d.runs)
-	if err := d.mark(d.taken); err != nil {
-		return errors.Join(broken, err)
-	}
-	papers.marked(successes(d.taken))
-	return broken
+	return errors.Join(broken, d.markTaken())
 }
 
-// successes counts the mails that were taken.
-func successes(outcomes []outcome) (n int) {
-	for _, o := range outcomes {
+// markTaken writes down what was not written down yet, after which no receipts are needed for it.
+func (d *dispatch) markTaken() error {
+	if err := d.mark(d.taken); err != nil {
+		return err
+	}
+	accepted := 0
+	for _, o := range d.taken {
 		if o.err == nil {
-			n++
+			accepted++
 		}
 	}
-	return n
+	d.papers.Marked(accepted)
+	d.taken = d.taken[:0]
+	return nil
 }
 
 // work hands over runs through one sender, each up to the first mail that fails: what
@@ -193,7 +191,7 @@ func (d *dispatch) work(ctx, longer context.Context, s Sender) {
 			if err != nil {
 				break
 			}
-			d.papers.note(m)
+			d.papers.Note(m)
 			d.process.Reach(process.PointAccepted)
 		}
 		d.reports <- done

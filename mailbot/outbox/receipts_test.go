@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"unlurbot/mailbot/receipts"
 	"unlurbot/store"
 )
 
@@ -19,23 +20,21 @@ func TestTakenBeforeAKill(t *testing.T) {
 		d := newDesk(t)
 		d.enqueue(store.Outgoing{EnvelopeTo: "ana", MessageID: "1"}, store.Outgoing{EnvelopeTo: "bo", MessageID: "2"}, store.Outgoing{EnvelopeTo: "cy", MessageID: "3"})
 		waiting, _ := d.left()
-		beside := receiptsBeside(d.path)
-		killed, left, err := openReceipts(beside)
+		beside := receipts.Beside(d.path)
+		killed, err := receipts.Open(beside)
 		d.check(err)
-		if len(left) > 0 {
-			t.Errorf("a new file has %d", len(left))
-		}
-		killed.note(waiting[0])
+		killed.Note(waiting[0])
 		another := *waiting[1]
 		another.MessageID = "of a store that is lost"
-		killed.note(&another)
-		_, err = killed.file.WriteString("a part")
+		killed.Note(&another)
+		f, err := os.OpenFile(beside, os.O_WRONLY|os.O_APPEND, 0)
 		d.check(err)
-		d.check(killed.file.Close())
+		_, err = f.WriteString("a part")
+		d.check(errors.Join(err, f.Close()))
 
 		r := &relay{answer: func(*store.Outgoing) error { return nil }, start: time.Now()}
 		d.loop(time.Minute, r)
-		if got := strings.Join(r.log, "; "); got != "0s 2 taken; 0s 3 taken" {
+		if got := strings.Join(r.log, "; "); got != "0s 2 taken; 0s 3 taken" && got != "0s 3 taken; 0s 2 taken" {
 			t.Errorf("%s", got)
 		}
 		if waiting, _ := d.left(); len(waiting) > 0 {
@@ -51,7 +50,7 @@ func TestTakenBeforeAKill(t *testing.T) {
 func TestNoReceipts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t)
-		d.check(os.Mkdir(receiptsBeside(d.path), 0o700))
+		d.check(os.Mkdir(receipts.Beside(d.path), 0o700))
 		d.enqueue(store.Outgoing{EnvelopeTo: "ana", MessageID: "1"})
 		r := &relay{answer: func(*store.Outgoing) error { return nil }, start: time.Now()}
 		d.loop(time.Minute, r)
