@@ -201,7 +201,7 @@ func (v *verifier) results() {
 		if string(key) != string(number(r.Number)) {
 			v.fault("result %d is stored under the key %x", r.Number, key)
 		}
-		if !v.agrees(r.Number) { // as nearly all do, so that few games are read once more
+		if !v.agrees(uint32(r.Number)) { // as nearly all do, so that few games are read once more
 			if g, err := v.tx.Game(r.Game); err != nil || g.Result != r.Number {
 				v.fault("result %d is of game %d, which has another (%v)", r.Number, r.Game, err)
 			}
@@ -215,12 +215,6 @@ func (v *verifier) results() {
 		}
 	})
 }
-
-// agree notes that a result says what its game does.
-func (v *verifier) agree(n ResultNumber) { v.agreed[n/64] |= 1 << (n % 64) }
-
-// agrees says whether that is so.
-func (v *verifier) agrees(n ResultNumber) bool { return v.agreed[n/64]>>(n%64)&1 == 1 }
 
 // resultsOf checks that the lists of players have no other results.
 func (v *verifier) resultsOf() {

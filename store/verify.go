@@ -17,7 +17,7 @@ const maxFaults = 1000
 
 func (s *Store) verify(run func(*verifier)) (faults []string, err error) {
 	err = s.View(func(t *Tx) error {
-		v := &verifier{tx: t, listed: map[string]int{}, ended: map[uint32]string{}, known: map[PlayerID]*Player{}, agreed: map[ResultNumber]uint64{}}
+		v := &verifier{tx: t, listed: map[string]int{}, ended: map[uint32]string{}, agreed: map[uint32]uint64{}}
 		run(v)
 		faults = v.faults
 		if v.more > 0 {
@@ -36,8 +36,7 @@ type verifier struct {
 	listed map[string]int // entries of a bucket to which something in another one leads
 	passed int            // entries, for pass
 
-	known  map[PlayerID]*Player    // some of them, see player
-	agreed map[ResultNumber]uint64 // the results that their games agree with, a bit each
+	agreed map[uint32]uint64 // the results that their games agree with, a bit each
 	// ended are the games that the operator has ended, and how, as acts.Log has it.
 	ended map[uint32]string
 }
@@ -117,25 +116,6 @@ func walk[T any](v *verifier, bucket string, f func(key []byte, value *T)) {
 	flush()
 }
 
-// mostPlayers is how many players are kept decoded.
-const mostPlayers = 10_000
-
-// player gives a player, who is looked at again and again as the games are walked through.
-func (v *verifier) player(id PlayerID) (*Player, error) {
-	if p, ok := v.known[id]; ok {
-		return p, nil
-	}
-	p, err := v.tx.Player(id)
-	if err != nil {
-		return nil, err
-	}
-	if len(v.known) >= mostPlayers {
-		clear(v.known)
-	}
-	v.known[id] = p
-	return p, nil
-}
-
 // isListed looks for a game in a list, that of a player as a rule.
 func (v *verifier) isListed(list string, key []byte, fault string, g GameNumber, id PlayerID) {
 	if v.tx.tx.Bucket(list).Get(key) == nil {
@@ -165,3 +145,9 @@ func (v *verifier) count(bucket string) (n int) {
 	}
 	return n
 }
+
+// agree notes that a result says what its game does.
+func (v *verifier) agree(n uint32) { v.agreed[n/64] |= 1 << (n % 64) }
+
+// agrees says whether that is so.
+func (v *verifier) agrees(n uint32) bool { return v.agreed[n/64]>>(n%64)&1 == 1 }

@@ -9,12 +9,13 @@ import (
 )
 
 func (v *verifier) games() {
+	known := &knownPlayers{v.tx, map[PlayerID]*Player{}}
 	walk(v, bucketGames, func(key []byte, g *Game) {
 		if string(key) != string(number(g.Number)) {
 			v.fault("game %d is stored under the key %x", g.Number, key)
 		}
 		v.course(g)
-		v.notes(g)
+		v.notes(g, known)
 		v.state(g)
 		v.lists(g)
 		v.result(g)
@@ -25,7 +26,7 @@ func (v *verifier) games() {
 			if id == NoPlayer {
 				continue
 			}
-			if p, err := v.player(id); err != nil {
+			if p, err := known.player(id); err != nil {
 				v.fault("game %d: player %d: %v", g.Number, id, err)
 			} else if g.State == Playing && !p.Forgotten.IsZero() {
 				v.fault("game %d: player %d is forgotten and plays", g.Number, id)
@@ -96,7 +97,7 @@ func (v *verifier) plans(g *Game, now game.Position) {
 }
 
 // notes checks what players have written down: somebody who is forgotten nothing.
-func (v *verifier) notes(g *Game) {
+func (v *verifier) notes(g *Game, known *knownPlayers) {
 	for i, notes := range g.Notes {
 		for _, n := range notes {
 			if n.Text == "" || n.Ply < 0 {
@@ -106,7 +107,7 @@ func (v *verifier) notes(g *Game) {
 		if len(notes) == 0 {
 			continue
 		}
-		if p, err := v.player(g.Players[i]); err != nil || !p.Forgotten.IsZero() {
+		if p, err := known.player(g.Players[i]); err != nil || !p.Forgotten.IsZero() {
 			v.fault("game %d: player %d has notes and is forgotten, or nobody", g.Number, g.Players[i])
 		}
 	}
@@ -219,5 +220,29 @@ func (v *verifier) result(g *Game) {
 		v.fault("result %d says %+v, its game %+v", g.Result, *r, want)
 		return
 	}
-	v.agree(g.Result)
+	v.agree(uint32(g.Result))
+}
+
+// mostPlayers is how many players are kept decoded.
+const mostPlayers = 10_000
+
+// KnownPlayers are some of the players, who are looked at again and again as the games are walked through.
+type knownPlayers struct {
+	tx   *Tx
+	some map[PlayerID]*Player
+}
+
+func (k *knownPlayers) player(id PlayerID) (*Player, error) {
+	if p, ok := k.some[id]; ok {
+		return p, nil
+	}
+	p, err := k.tx.Player(id)
+	if err != nil {
+		return nil, err
+	}
+	if len(k.some) >= mostPlayers {
+		clear(k.some)
+	}
+	k.some[id] = p
+	return p, nil
 }
