@@ -209,7 +209,7 @@ func TestPuzzleTouchesNoGame(t *testing.T) {
 	puzzle := ana.Last()
 	for _, text := range belowATask {
 		ana.Answers(puzzle, text)
-		if got := bottest.Field(ana.Last(), "X-Unlur-Event"); got != "puzzle" {
+		if got := bottest.Field(ana.Last(), "X-Unlur-Event"); got != "puzzle" && text != "next" { // of which there is none
 			t.Errorf("%q below a puzzle is answered by %s:\n%s", text, got, ana.Last().Text)
 		}
 		if b.Record(plays) != before || len(bo.Mails()) != sent {
@@ -218,4 +218,63 @@ func TestPuzzleTouchesNoGame(t *testing.T) {
 		b.Pass(8 * time.Hour)
 	}
 	ana.Answers(puzzle, fmt.Sprintf("#%d resign", plays)).Is(decision.Played)
+}
+
+// Where puzzles are switched off nobody gets one, and after an outage of weeks there is one, not one for each Saturday.
+func TestWeeklySwitchedOffAndAfterAnOutage(t *testing.T) {
+	t.Parallel()
+	b, ana, bo := withPuzzles(t)
+	bo.Writes("set puzzle weekly").Is(decision.Noted)
+	for _, moves := range [][]string{puzzling, strings.Fields("D5 D2 F5 black E4 E5 F4 C3 C4 D4 D3 C2 C5 D6"), strings.Fields("B2 D5 C5 black E4 F6 C3 B3 C2 B1 C1 D1 E5 E6 G7 A1")} {
+		n := play(b, ana, bo, "", moves...)
+		bo.Writes(fmt.Sprintf("resign #%d", n)).Is(decision.Played)
+		b.Pass(24 * time.Hour)
+	}
+	if all := made(b); len(all) != 3 {
+		t.Fatalf("there are %+v", all)
+	}
+	b.Configure(func(c *mailbot.Config) { c.Puzzles = 0 })
+	b.Fresh = nil
+	b.Pass(8 * 24 * time.Hour)
+	if len(b.Fresh) > 0 {
+		t.Errorf("switched off, and yet: %s", b.Fresh[0].Subject)
+	}
+	b.Configure(func(c *mailbot.Config) { c.Puzzles = puzzles.Games })
+	b.Outage(22 * 24 * time.Hour)
+	b.Wake()
+	var subjects []string
+	for _, m := range b.Fresh {
+		subjects = append(subjects, m.Subject)
+	}
+	if !slices.Equal(subjects, []string{"Unlur: puzzle 2"}) { // the first one came when it was made
+		t.Errorf("after an outage: %v", subjects)
+	}
+}
+
+// Below a puzzle "next" brings the next one, and the same words of who is stuck the answer.
+func TestNextPuzzle(t *testing.T) {
+	t.Parallel()
+	b, ana, bo := withPuzzles(t)
+	n := play(b, ana, bo, "", puzzling...)
+	bo.Writes(fmt.Sprintf("resign #%d", n)).Is(decision.Played)
+	b.Pass(24 * time.Hour)
+	ana.Writes("puzzle").Is(decision.Answered)
+	puzzle := ana.Last()
+	ana.Answers(puzzle, "Next, please!")
+	if got := ana.Last().Text; !strings.Contains(got, "all the puzzles there are") {
+		t.Errorf("the next one:\n%s", got)
+	}
+	ana.Answers(puzzle, "The solution, please.")
+	if got := ana.Last().Text; !strings.Contains(got, "The answer: E3.") {
+		t.Errorf("the solution:\n%s", got)
+	}
+	// Nobody else uses up what a player has not got.
+	b.Write(bottest.Note{From: bo.Address, Subject: "puzzle", Body: ""})
+	b.Check(b.Store.View(func(tx *store.Tx) error {
+		p, err := tx.PlayerByName("bo")
+		if err == nil && p.Puzzle != 0 {
+			t.Errorf("an unproven mail has used up puzzle %d of bo's", p.Puzzle)
+		}
+		return err
+	}))
 }

@@ -268,36 +268,46 @@ func TestKilledInAnAnalysis(t *testing.T) {
 	}
 }
 
-// A robot whose turn comes while a game is analysed moves before the analysis is done.
-func TestRobotsMoveDuringAnAnalysis(t *testing.T) {
+// A robot whose turn comes while a game is analysed, or a puzzle is looked for, moves before that is done.
+func TestRobotsMoveDuringALongSearch(t *testing.T) {
 	t.Parallel()
-	b, ana := withRobots(t)
-	ana.Writes("challenge robot level 1 size 4 first").Is(decision.Started)
-	ana.Replies("black").Is(decision.Played)
-	ana.Replies("resign").Is(decision.Played)
-	ana.Writes("challenge robot level 1 size 4 first").Is(decision.Started)
-	_, err := b.Mailbot.Receive(t.Context(), incoming(b, ana, "analyse #1"))
-	b.Check(err)
-	moved := false
-	b.Configure(func(c *mailbot.Config) {
-		c.Reached = func(p mailbot.Point) {
-			if p == mailbot.PointWaking && !moved {
-				moved = true
-				_, err := b.Mailbot.Receive(t.Context(), incoming(b, ana, "C3 #2"))
-				b.Check(err)
+	for name, begin := range map[string]func(b *bottest.Bot, ana *bottest.Person){
+		"analysis": func(b *bottest.Bot, ana *bottest.Person) {
+			_, err := b.Mailbot.Receive(t.Context(), incoming(b, ana, "analyse #1"))
+			b.Check(err)
+		},
+		"puzzles": func(b *bottest.Bot, ana *bottest.Person) {
+			b.Configure(func(c *mailbot.Config) { c.Puzzles = 1 })
+			n := play(b, ana, b.Person("bo@example.net"), "", puzzling...)
+			ana.Writes(fmt.Sprintf("resign #%d", n)).Is(decision.Played)
+			b.Now = b.Now.Add(24 * time.Hour)
+		},
+	} {
+		b, ana := withRobots(t)
+		ana.Writes("challenge robot level 1 size 4 first").Is(decision.Started)
+		ana.Replies("black").Is(decision.Played)
+		ana.Replies("resign").Is(decision.Played)
+		ana.Writes("challenge robot level 1 size 4 first").Is(decision.Started)
+		begin(b, ana)
+		var points []string
+		moved := false
+		b.Configure(func(c *mailbot.Config) {
+			c.Reached = func(p mailbot.Point) {
+				if p == mailbot.PointWaking && !moved {
+					moved = true
+					_, err := b.Mailbot.Receive(t.Context(), incoming(b, ana, "C3 #2"))
+					b.Check(err)
+				}
+				if p == mailbot.PointThought {
+					points = append(points, b.Record(2))
+				}
 			}
+		})
+		b.Check(mailbot.Think(t.Context(), b.Mailbot))
+		b.Quiet()
+		if len(points) != 2 || points[0] != "C3" || points[1] == "C3" {
+			t.Errorf("%s: as thoughts were done, the game stood at %q", name, points)
 		}
-	})
-	b.Quiet()
-	b.Fresh = nil
-	b.Check(mailbot.Think(t.Context(), b.Mailbot))
-	b.Quiet()
-	var events []string
-	for _, m := range b.Fresh {
-		events = append(events, bottest.Field(m, "X-Unlur-Event"))
-	}
-	if !slices.Equal(events, []string{"turn", "analysed"}) {
-		t.Errorf("the mails are %v", events)
 	}
 }
 

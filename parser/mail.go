@@ -148,6 +148,9 @@ func (m *Mail) AsksWho() bool { return m.message().AsksWho() }
 // answer to a task, or wants the next one: "What's the answer?", "Skip this one, please."
 func (m *Mail) IsStuck() bool { return m.message().IsStuck() }
 
+// WantsNext reports whether one of the sentences of a mail says that its sender wants another task: "Next, please".
+func (m *Mail) WantsNext() bool { return m.message().WantsNext() }
+
 // Language returns the code of the language that the sender most probably writes,
 // of those in which there are commands, and whether that is certain; "" if nothing
 // speaks for one, or as much for several.

@@ -45,8 +45,18 @@ func (t *Tx) AddPuzzle(z *Puzzle) error {
 	return put(t, bucketPuzzles, number(uint32(z.Number)), z)
 }
 
-// LastPuzzle gives the number of the last one that was made, 0 before the first.
-func (t *Tx) LastPuzzle() PuzzleNumber { return PuzzleNumber(t.tx.Bucket(bucketPuzzles).Sequence()) }
+// PuzzlesMade gives how many were ever made: the last number that was given.
+func (t *Tx) PuzzlesMade() PuzzleNumber {
+	return PuzzleNumber(t.tx.Bucket(bucketPuzzles).Sequence())
+}
+
+// LastPuzzle gives the number of the last one that there is, 0 for none.
+func (t *Tx) LastPuzzle() PuzzleNumber {
+	for key := range t.tx.Bucket(bucketPuzzles).ScanBack(nil) {
+		return PuzzleNumber(asNumber(key))
+	}
+	return 0
+}
 
 // Puzzle gives a puzzle by its number.
 func (t *Tx) Puzzle(n PuzzleNumber) (*Puzzle, error) {

@@ -57,7 +57,7 @@ func TestPuzzleGoesWithItsGame(t *testing.T) {
 		}
 		z := puzzleOf(other)
 		check(tx.AddPuzzle(z))
-		if z.Number != 3 || tx.LastPuzzle() != 3 {
+		if z.Number != 3 || tx.LastPuzzle() != 3 || tx.PuzzlesMade() != 3 {
 			t.Errorf("the third one has the number %d", z.Number)
 		}
 		return nil

@@ -40,9 +40,9 @@ const (
 	WakeWeekly   WakeKind = "weekly"   // a player with that number gets the puzzle of the week
 )
 
-// thoughts are the kinds for which the engine has to search. That takes its time, and is not done by whoever does the
-// others, see NextThought.
-var thoughts = []WakeKind{WakeRobot, WakeHint, WakeAnalysis, WakePuzzles}
+// thoughts are the kinds for which the engine has to search, those first that come first. That takes its time, and is not
+// done by whoever does the others, see NextThought.
+var thoughts = [][]WakeKind{{WakeRobot, WakeHint}, {WakeAnalysis}, {WakePuzzles}}
 
 // wakeKinds are all of them, with what their numbers are of.
 var wakeKinds = map[WakeKind]string{
@@ -110,20 +110,22 @@ func (t *Tx) PutOff(w WakeUp, until time.Time) error {
 // DueWakes gives at most limit wake-ups whose time has come, in the order of
 // their times, but for those for which the engine has to search.
 func (t *Tx) DueWakes(now time.Time, limit int) (due []WakeUp, err error) {
-	return t.due(now, limit, func(k WakeKind) bool { return !slices.Contains(thoughts, k) })
+	return t.due(now, limit, func(k WakeKind) bool { return !slices.Contains(slices.Concat(thoughts...), k) })
 }
 
 // NextThought gives the first wake-up for which the engine has to search, of those whose time has come; ok is false if
-// there is none. Analyses, which take long, come last.
+// there is none. Those for which somebody waits at the board come first, and puzzles last.
 func (t *Tx) NextThought(now time.Time) (w WakeUp, ok bool, err error) {
-	due, err := t.due(now, 1, func(k WakeKind) bool { return slices.Contains(thoughts, k) && k != WakeAnalysis })
-	if len(due) == 0 && err == nil {
-		due, err = t.due(now, 1, func(k WakeKind) bool { return k == WakeAnalysis })
+	for _, kinds := range thoughts {
+		due, err := t.due(now, 1, func(k WakeKind) bool { return slices.Contains(kinds, k) })
+		if err != nil {
+			return WakeUp{}, false, err
+		}
+		if len(due) > 0 {
+			return due[0], true, nil
+		}
 	}
-	if len(due) == 0 {
-		return WakeUp{}, false, err
-	}
-	return due[0], true, nil
+	return WakeUp{}, false, nil
 }
 
 func (t *Tx) due(now time.Time, limit int, such func(WakeKind) bool) (due []WakeUp, err error) {

@@ -22,16 +22,21 @@ func (o GiveWeekly) do(s *Session) error {
 	if p.Weekly.IsZero() || !p.Weekly.Equal(o.Due) {
 		return nil
 	}
-	if err := puzzles.Await(s.Unit, p, o.Due); err != nil {
+	after := o.Due
+	if s.Now.After(after) { // the bot was off: what was missed does not come all at once
+		after = s.Now
+	}
+	if err := puzzles.Await(s.Unit, p, after); err != nil {
 		return err
 	}
-	if p.Silent || !p.Unreachable.IsZero() || !p.Banned.IsZero() || o.Due.Sub(p.Heard) > weeklyFor {
+	if !s.rules.Puzzles || p.Silent || !p.Unreachable.IsZero() || !p.Banned.IsZero() || o.Due.Sub(p.Heard) > weeklyFor {
 		return nil
 	}
-	z, err := puzzles.Next(s.Unit, p)
-	if z == nil || err != nil {
+	z, hidden, err := puzzles.Next(s.Unit, p)
+	if z == nil || hidden || err != nil {
 		return err
 	}
+	puzzles.Give(s.Unit, p, z)
 	s.note(facts.WeeklyPuzzle{Player: p.ID, Puzzle: z.Number})
 	return nil
 }

@@ -50,9 +50,19 @@ func puzzle(d *Dispatch, c parser.Command) (telling.Line, error) {
 // findPuzzle gives the puzzle of a number, for 0 the next one; or it is nil, and the notice says why.
 func findPuzzle(d *Dispatch, n store.PuzzleNumber) (z *store.Puzzle, why templates.Notice, err error) {
 	none := templates.Notice{Code: templates.NoticeNoPuzzle, Number: int(n), Last: int(d.Unit.Tx.LastPuzzle())}
+	hidden := templates.Notice{Code: templates.NoticePuzzleForOthers}
 	if n == 0 {
-		z, err = puzzles.Next(d.Unit, d.reader)
-		return z, none, err
+		next, isHidden, err := puzzles.Next(d.Unit, d.reader)
+		if next == nil || err != nil {
+			return nil, none, err
+		}
+		if isHidden {
+			return nil, hidden, nil
+		}
+		if d.Claim.Proven() { // nobody else uses up somebody's puzzles
+			puzzles.Give(d.Unit, d.reader, next)
+		}
+		return next, none, nil
 	}
 	z, err = d.Unit.Tx.Puzzle(n)
 	if errors.Is(err, store.ErrNotFound) {
@@ -62,7 +72,7 @@ func findPuzzle(d *Dispatch, n store.PuzzleNumber) (z *store.Puzzle, why templat
 		return nil, none, err
 	}
 	if shows, err := puzzles.MayShow(d.Unit, z); err != nil || !shows {
-		return nil, templates.Notice{Code: templates.NoticePuzzleForOthers}, err
+		return nil, hidden, err
 	}
 	return z, none, nil
 }

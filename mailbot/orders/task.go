@@ -36,7 +36,9 @@ func (r *reader) takeAnswers() {
 	}
 	if len(r.Commands) == 0 {
 		switch meant := r.nearly(); {
-		case r.mail.IsStuck():
+		case task.Verb == Puzzle && r.mail.WantsNext():
+			r.Commands, r.Problems = []parser.Command{{Verb: Puzzle, Line: 1}}, nil
+		case r.mail.IsStuck() || r.mail.WantsNext(): // and the next lesson follows the answer
 			r.Commands, r.Problems = []parser.Command{about(Answer, 1)}, nil
 		case IsMove(meant) && meant.Verb != Resign: // "I'd play D4" is as good, since nothing is lost by a try
 			r.Commands, r.Problems = []parser.Command{meant}, nil

@@ -10,6 +10,7 @@ package puzzles
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -35,6 +36,7 @@ const (
 type Plan struct {
 	games   []candidate
 	stones  int                // of the puzzle that is wanted
+	known   map[string]bool    // the lines of all that there are: games may have the same moves
 	through store.ResultNumber // the last result that is looked at
 	more    bool               // there are others behind it
 }
@@ -61,8 +63,15 @@ func NewPlan(tx *store.Tx, most int) (p Plan, err error) {
 	if p.through, err = tx.LookedForPuzzles(); err != nil {
 		return p, err
 	}
+	p.known = map[string]bool{}
+	for z, err := range tx.PuzzlesFrom(1) {
+		if err != nil {
+			return p, err
+		}
+		p.known[lineOf(z.Ply, z.Line)] = true
+	}
 	kinds := engine.MostStones - 1
-	p.stones = 2 + int(tx.LastPuzzle())%kinds
+	p.stones = 2 + int(tx.PuzzlesMade())%kinds
 	for r, err := range tx.ResultsAfter(p.through) {
 		if err != nil {
 			return p, err
@@ -92,12 +101,15 @@ func (p Plan) Search(between func() bool) Find {
 	best := Find{through: p.through, more: p.more}
 	for _, c := range p.games {
 		z, ok := engine.FindPuzzle(c.played, p.stones, between)
-		if ok && (best.Game == 0 || p.compare(z, best.Puzzle) < 0) {
+		if ok && !p.known[lineOf(z.Ply, names(z.Line))] && (best.Game == 0 || p.compare(z, best.Puzzle) < 0) {
 			best.Game, best.Puzzle = c.number, z
 		}
 	}
 	return best
 }
+
+// lineOf tells a puzzle from others: by where it lies, and how it goes on.
+func lineOf(ply int, line []string) string { return fmt.Sprint(ply, line) }
 
 // compare orders puzzles, the best first: of the length that is wanted, with one right stone, and with many others to think of.
 func (p Plan) compare(a, b engine.Puzzle) int {
@@ -160,32 +172,27 @@ func Await(u *unit.Unit, p *store.Player, after time.Time) error {
 	return u.Tx.WakeAt(store.WakeUp{At: p.Weekly, Kind: store.WakeWeekly, Number: uint32(p.ID)})
 }
 
-// mostPlayed is how many puzzles are looked at for the next one: that people have one before them all but never happens.
-const mostPlayed = 3
+// Next gives the first puzzle after all that a player has got, nil if there is none; hidden says that it can't be shown now. It
+// changes nothing: see Give.
+func Next(u *unit.Unit, p *store.Player) (z *store.Puzzle, hidden bool, err error) {
+	for next, err := range u.Tx.PuzzlesFrom(p.Puzzle + 1) {
+		if err != nil {
+			return nil, false, err
+		}
+		z = next
+		break
+	}
+	if z == nil {
+		return nil, false, nil
+	}
+	shows, err := MayShow(u, z)
+	return z, !shows, err
+}
 
-// Next gives a player the next puzzle, the first after all that the player has got which may be shown; nil if there is none.
-func Next(u *unit.Unit, p *store.Player) (*store.Puzzle, error) {
-	var next []*store.Puzzle
-	for z, err := range u.Tx.PuzzlesFrom(p.Puzzle + 1) {
-		if err != nil {
-			return nil, err
-		}
-		if next = append(next, z); len(next) == mostPlayed {
-			break
-		}
-	}
-	for _, z := range next {
-		shows, err := MayShow(u, z)
-		if err != nil {
-			return nil, err
-		}
-		if shows {
-			p.Puzzle = z.Number
-			u.ChangePlayer(p)
-			return z, nil
-		}
-	}
-	return nil, nil
+// Give notes that a player has got a puzzle, the next one.
+func Give(u *unit.Unit, p *store.Player, z *store.Puzzle) {
+	p.Puzzle = z.Number
+	u.ChangePlayer(p)
 }
 
 // MayShow says whether a puzzle may be shown: nobody has it before them in a game.

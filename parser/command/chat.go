@@ -63,6 +63,9 @@ func (m Message) AsksWho() bool { return m.hasSentence(whos) }
 // answer to a task, or wants the next one: "What's the answer?", "Skip this one, please."
 func (m Message) IsStuck() bool { return m.hasSentence(stucks) }
 
+// WantsNext reports whether one of them says that its writer wants another task.
+func (m Message) WantsNext() bool { return m.hasSentence(nexts) }
+
 // hasSentence reports whether one of the sentences of a message, or a clause, is one of a list.
 func (m Message) hasSentence(list map[string]bool) bool {
 	for sentence := range strings.FieldsFuncSeq(plain.Clean(m.Reply), func(r rune) bool { return strings.ContainsRune(".,;!?¿¡…\n", r) }) {

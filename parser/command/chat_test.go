@@ -31,11 +31,22 @@ func TestAsksWho(t *testing.T) {
 
 func TestIsStuck(t *testing.T) {
 	for text, want := range map[string]bool{
-		"next": true, "Skip this one, please.": true, "Hmm. What's the answer?": true, "I give up!": true, "Hi,\n\nno idea…": true,
-		"siguiente": true, "¿Cuál es la respuesta?": true, "No lo sé": true, "Ni idea, la verdad": true, "La següent!": true, "Je donne ma langue au chat.": true, "C'est quoi la réponse ?": true,
-		"D4": false, "": false, "My next move is D4": false, "> next": false, "The answer is D4": false, "Thanks": false,
+		"Hmm. What's the answer?": true, "I give up!": true, "Hi,\n\nno idea…": true,
+		"¿Cuál es la respuesta?": true, "No lo sé": true, "Ni idea, la verdad": true, "Je donne ma langue au chat.": true, "C'est quoi la réponse ?": true,
+		"D4": false, "": false, "My next move is D4": false, "> next": false, "The answer is D4": false, "Thanks": false, "next": false,
 	} {
 		if got := (Message{Reply: text}).IsStuck(); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}
+
+func TestWantsNext(t *testing.T) {
+	for text, want := range map[string]bool{
+		"next": true, "Skip this one, please.": true, "Next puzzle please": true, "Another one!": true, "siguiente": true, "Otro, por favor": true, "La següent!": true, "Un altre": true, "Suivant !": true,
+		"My next move is D4": false, "> next": false, "I give up": false, "": false,
+	} {
+		if got := (Message{Reply: text}).WantsNext(); got != want {
 			t.Errorf("%q: %t", text, got)
 		}
 	}

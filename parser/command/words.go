@@ -15,7 +15,7 @@ var lex *lexicon.Lexicon
 // The lists of all languages, as they are looked for: see lexicon.Language.
 var (
 	// Phrases, as plain.Phrase gives them; politeEnds are the last words of politeness.
-	greetings, askings, politeness, closings, chats, whos, stucks, takings, noNames, politeEnds map[string]bool
+	greetings, askings, politeness, closings, chats, whos, stucks, nexts, takings, noNames, politeEnds map[string]bool
 	longestTaking                                                                               int // words of the longest of takings
 	// Words, as they are written; exact and outcomes without accents.
 	ordinary, exact, everyday, articles, beforeNames, beforeDays, afterAny, notNames, reds, joins, outcomes map[string]bool
@@ -45,7 +45,7 @@ func learnLists() {
 			}
 		}
 		a := l.Around
-		add(lists{&greetings: a.Greet, &askings: a.Ask, &politeness: a.Polite, &closings: a.Close, &chats: a.Chat, &whos: a.Who, &stucks: l.Stuck, &takings: a.Takes, &noNames: a.NoName}, plain.Phrase)
+		add(lists{&greetings: a.Greet, &askings: a.Ask, &politeness: a.Polite, &closings: a.Close, &chats: a.Chat, &whos: a.Who, &stucks: l.Stuck, &nexts: l.Next, &takings: a.Takes, &noNames: a.NoName}, plain.Phrase)
 		add(lists{
 			&ordinary: l.Ordinary, &everyday: l.Everyday, &articles: l.Articles, &beforeNames: l.BeforeNames, &beforeDays: l.BeforeDays, &afterAny: l.AfterAny,
 			&notNames: l.NoNames, &reds: l.Red, &joins: slices.Concat(l.Words["or"], l.Words["and"]),

@@ -61,8 +61,9 @@ type Language struct {
 	// Means are whole sentences, by the command that they mean, though not surely enough to
 	// carry it out; those for yes and no answer a question too.
 	Means Glossary
-	// Stuck are sentences of somebody who doesn't know the answer to a task: "next", "What's the answer?"
-	Stuck List
+	// Stuck are sentences of somebody who doesn't know the answer to a task, "What's the answer?", and Next those of
+	// somebody who wants another one: "next", "Skip this one".
+	Stuck, Next List
 
 	Wishes Wishes
 }
