@@ -16,7 +16,7 @@ var lex *lexicon.Lexicon
 var (
 	// Phrases, as plain.Phrase gives them; politeEnds are the last words of politeness.
 	greetings, askings, politeness, closings, chats, whos, stucks, nexts, takings, noNames, politeEnds map[string]bool
-	longestTaking                                                                               int // words of the longest of takings
+	longestTaking                                                                                      int // words of the longest of takings
 	// Words, as they are written; exact and outcomes without accents.
 	ordinary, exact, everyday, articles, beforeNames, beforeDays, afterAny, notNames, reds, joins, outcomes map[string]bool
 	// Those of English stand behind English words alone.
