@@ -95,7 +95,9 @@ store: {path: unlurbot.db}
 		t.Errorf("check, interrupted before it began: status %d\n%s", code, out.String())
 	}
 	code := run(p, []string{"run", "--config", config})
-	if code != 0 || !strings.Contains(talk.String(), fmt.Sprintf(`msg="store upgraded" from_schema=2 to_schema=%d copy=%s.schema-2`, layout.Latest, db)) {
+	// The log takes the name of the directory for a token if it has the letters of one.
+	upgraded, copied, _ := strings.Cut(talk.String(), " copy=")
+	if code != 0 || !strings.HasSuffix(upgraded, fmt.Sprintf(`msg="store upgraded" from_schema=2 to_schema=%d`, layout.Latest)) || !strings.Contains(copied, "/unlurbot.db.schema-2\n") {
 		t.Errorf("status %d\n%s", code, talk.String())
 	}
 }
