@@ -88,6 +88,20 @@ func (g *Game) Line() []Event {
 	return g.events
 }
 
+// Positions gives those of the moves that stand: the empty board, and what the board was after each stone and after "black". So
+// each has as many plies as its place in the list. What ends a game otherwise than on the board leaves it as it is.
+func (g *Game) Positions() []Position {
+	p, _ := NewPosition(g.Size()) // a game has a size that exists
+	all := []Position{p}
+	for _, e := range g.Line() {
+		if e.Move.Kind != PutStone && e.Move.Kind != SayBlack || p.Play(e.Move) != nil {
+			break
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
 // Decide says what would come of a move by a seat at a time: an event for
 // Apply, or an *Error. Stones and "black" are for the seat to move; resigning
 // is free at any time until the game is over, and so is a forfeit. TakeBack takes

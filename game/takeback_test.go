@@ -178,3 +178,28 @@ func TestLineIsTheGame(t *testing.T) {
 		}
 	})
 }
+
+// The positions of a game are those to which its moves lead that stand, each as far as its place says; what ends it otherwise than on
+// the board, or was taken back, leads to none.
+func TestPositions(t *testing.T) {
+	for words, want := range map[string]int{
+		"": 1, "C3 D4 black": 4, "C3 D4 black resign": 4, "C3 D4 undo=second": 2, "C3 D4 undo=second E5 black": 4, "C2 E5 C3 D4 black D5 C1 D3 E7 B3 E6": 12,
+	} {
+		g, err := New(4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		playEvents(t, g, strings.Fields(words)...)
+		positions := g.Positions()
+		for ply, p := range positions {
+			if p.Ply() != ply {
+				t.Errorf("%q: position %d has %d plies", words, ply, p.Ply())
+			}
+		}
+		last, now := positions[len(positions)-1], g.Position()
+		resigned := strings.HasSuffix(words, "resign") && last.Phase() == Main && now.Phase() == Over
+		if len(positions) != want || last.Ply() != now.Ply() || !resigned && !last.Mirrors(&now) {
+			t.Errorf("%q has %d positions, want %d", words, len(positions), want)
+		}
+	}
+}

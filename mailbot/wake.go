@@ -185,7 +185,7 @@ var ErrPaused = errors.New("the bot is paused; unlurbot resume has it go on")
 func Think(ctx context.Context, b *Bot) error { return b.robots.AllUpTo(ctx, b.process.Now(), false) }
 
 // conclude does what a thought was for, if the game has not gone on meanwhile: the robot moves, its opponent gets a
-// hint, or who asked gets an analysis. The ids of the mails that come of it follow from the wake-up.
+// hint, or who asked gets an analysis; or a puzzle is kept. The ids of the mails that come of it follow from the wake-up.
 func conclude(b *Bot, tx *store.Tx, t robots.Thought, again bool) error {
 	due := t.For
 	w := b.begin(tx, letters.Occasion{

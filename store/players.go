@@ -118,6 +118,20 @@ func (r Row) isSound() bool {
 	return min(r.Same, r.Nothing) >= 0 && (r.Same+r.Nothing == 0 || !r.Began.IsZero()) && (r.Same == 0 || r.Wish != "")
 }
 
+// hearsFor is how long a player is written to unasked after writing.
+const hearsFor = 365 * 24 * time.Hour
+
+// Hears says whether a player may be written to unasked: somebody who has written within a year, can be reached, has not turned
+// off all mails, and has a part in the club.
+func (p *Player) Hears(now time.Time) bool {
+	last := p.Heard
+	if p.Created.After(last) {
+		last = p.Created
+	}
+	isThere := p.Active && !p.Silent && p.Forgotten.IsZero() && p.Banned.IsZero() && p.Unreachable.IsZero()
+	return isThere && last.Add(hearsFor).After(now)
+}
+
 // Addresses lists those from which the player writes, first the one to which mails
 // go; none of somebody who is forgotten, or of a robot.
 func (p *Player) Addresses() []string {

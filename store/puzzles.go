@@ -75,6 +75,14 @@ func (t *Tx) PuzzlesFrom(n PuzzleNumber) iter.Seq2[*Puzzle, error] {
 	}
 }
 
+// NextPuzzle gives the first puzzle behind one, nil if there is none.
+func (t *Tx) NextPuzzle(n PuzzleNumber) (*Puzzle, error) {
+	for z, err := range t.PuzzlesFrom(n + 1) {
+		return z, err
+	}
+	return nil, nil
+}
+
 // dropPuzzles takes out those of a game, which goes on.
 func (t *Tx) dropPuzzles(g *Game) error {
 	var keys [][]byte
@@ -162,14 +170,8 @@ func (z *Puzzle) Position(g *Game) (p game.Position, err error) {
 	if err != nil {
 		return p, err
 	}
-	if p, err = game.NewPosition(g.Size); err != nil {
-		return p, err
-	}
-	for _, e := range played.Line()[:min(max(z.Ply, 0), len(played.Line()))] {
-		if err := p.Play(e.Move); err != nil {
-			return p, err
-		}
-	}
+	positions := played.Positions()
+	p = positions[min(max(z.Ply, 0), len(positions)-1)]
 	after := p
 	for _, cell := range z.Line {
 		m, err := game.ParseMove(cell)

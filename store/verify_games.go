@@ -226,7 +226,7 @@ func (v *verifier) result(g *Game) {
 // mostPlayers is how many players are kept decoded.
 const mostPlayers = 10_000
 
-// KnownPlayers are some of the players, who are looked at again and again as the games are walked through.
+// A knownPlayers has some of the players decoded, who are looked at again and again as the games are walked through.
 type knownPlayers struct {
 	tx   *Tx
 	some map[PlayerID]*Player

@@ -42,7 +42,10 @@ const (
 
 // thoughts are the kinds for which the engine has to search, those first that come first. That takes its time, and is not
 // done by whoever does the others, see NextThought.
-var thoughts = [][]WakeKind{{WakeRobot, WakeHint}, {WakeAnalysis}, {WakePuzzles}}
+var (
+	thoughts    = [][]WakeKind{{WakeRobot, WakeHint}, {WakeAnalysis}, {WakePuzzles}}
+	allThoughts = slices.Concat(thoughts...)
+)
 
 // wakeKinds are all of them, with what their numbers are of.
 var wakeKinds = map[WakeKind]string{
@@ -110,7 +113,7 @@ func (t *Tx) PutOff(w WakeUp, until time.Time) error {
 // DueWakes gives at most limit wake-ups whose time has come, in the order of
 // their times, but for those for which the engine has to search.
 func (t *Tx) DueWakes(now time.Time, limit int) (due []WakeUp, err error) {
-	return t.due(now, limit, func(k WakeKind) bool { return !slices.Contains(slices.Concat(thoughts...), k) })
+	return t.due(now, limit, func(k WakeKind) bool { return !slices.Contains(allThoughts, k) })
 }
 
 // NextThought gives the first wake-up for which the engine has to search, of those whose time has come; ok is false if

@@ -55,14 +55,9 @@ func Analyse(g *game.Game, seed uint64, between func() bool) Analysis {
 }
 
 func (e effort) analyse(g *game.Game, seed uint64, between func() bool) Analysis {
-	a := analyst{effort: e, seeds: random(seed), between: between}
-	position, _ := game.NewPosition(g.Size()) // a game has a size that exists
-	a.positions = append(a.positions, position)
-	for _, e := range g.Line() {
-		if e.Move.Kind != game.PutStone && e.Move.Kind != game.SayBlack || position.Play(e.Move) != nil {
-			break // it ended otherwise than on the board
-		}
-		a.positions, a.moves = append(a.positions, position), append(a.moves, e.Move)
+	a := analyst{effort: e, positions: g.Positions(), seeds: random(seed), between: between}
+	for _, e := range g.Line()[:len(a.positions)-1] {
+		a.moves = append(a.moves, e.Move)
 	}
 	for i := range a.positions {
 		a.chances = append(a.chances, a.first(i, a.chance(&a.positions[i], a.glance)))

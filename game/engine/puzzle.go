@@ -35,33 +35,18 @@ const (
 	step = 64
 )
 
-// FindPuzzle looks for a puzzle in the last moves of a game, best one that is won with some number of stones. Of those it takes
-// one with few right beginnings, and of these the earliest. The answer hangs on the moves and the number alone. Between is
-// as in a Budget; when it says no, none is found.
+// FindPuzzle looks for a puzzle in the last moves of a game, and takes that which Compare puts first. The answer hangs on the
+// moves and the number alone. Between is as in a Budget; when it says no, none is found.
 func FindPuzzle(g *game.Game, stones int, between func() bool) (best Puzzle, ok bool) {
-	var before []game.Position
-	position, _ := game.NewPosition(g.Size()) // a game has a size that exists
-	for _, e := range g.Line() {
-		before = append(before, position)
-		if position.Play(e.Move) != nil {
-			break // it ended otherwise than on the board
-		}
-	}
-	if position.Phase() == game.Main {
-		before = append(before, position)
-	}
-	better := func(a, b Puzzle) int {
-		off := func(p Puzzle) int { return max(p.Stones-stones, stones-p.Stones) }
-		return cmp.Or(cmp.Compare(off(a), off(b)), cmp.Compare(len(a.Right), len(b.Right)), cmp.Compare(a.Ply, b.Ply))
-	}
+	positions := g.Positions()
+	last := len(positions) - 1
 	c := composer{between: between}
-	for looked := 0; len(before) > 0 && looked < lookedForGame; looked += lookedForOne - c.left {
-		p := &before[len(before)-1]
-		if before = before[:len(before)-1]; p.Phase() != game.Main || position.Ply()-p.Ply() > deepest {
-			break
-		}
+	for ply, looked := last, 0; ply >= max(0, last-deepest) && looked < lookedForGame; ply, looked = ply-1, looked+lookedForOne-c.left {
 		c.left = lookedForOne
-		if found, is := c.puzzle(p); is && (!ok || better(found, best) < 0) {
+		if positions[ply].Phase() != game.Main {
+			continue
+		}
+		if found, is := c.puzzle(&positions[ply]); is && (!ok || found.Compare(best, stones) < 0) {
 			best, ok = found, true
 		}
 		if c.stopped {
@@ -69,6 +54,13 @@ func FindPuzzle(g *game.Game, stones int, between func() bool) (best Puzzle, ok 
 		}
 	}
 	return best, ok
+}
+
+// Compare orders puzzles, negative for one before the other, where one is wanted that is won with some number of stones: by how
+// far off that is, then those with few right beginnings, then the earlier ones.
+func (z Puzzle) Compare(other Puzzle, stones int) int {
+	off := func(p Puzzle) int { return max(p.Stones-stones, stones-p.Stones) }
+	return cmp.Or(cmp.Compare(off(z), off(other)), cmp.Compare(len(z.Right), len(other.Right)), cmp.Compare(z.Ply, other.Ply))
 }
 
 // A composer looks whether a side wins with some number of stones. It tries all moves: but those of that side that are on

@@ -28,8 +28,6 @@ const (
 	MostText = 4 << 10
 	// Rest is how long after an announcement there can be no other one that is not urgent.
 	Rest = 7 * 24 * time.Hour
-	// ReaderFor is how long a player is a reader after writing.
-	ReaderFor = 365 * 24 * time.Hour
 )
 
 // A Draft is an announcement that the operator wants to make.
@@ -94,13 +92,5 @@ func May(tx *store.Tx, a *store.Announcement, now time.Time) error {
 // ErrNobody is that nobody would read it.
 var ErrNobody = errors.New("nobody would read it: no player has written within a year, can be reached and wants news")
 
-// IsReader says whether a player reads announcements: somebody who has written within a year, can be reached, and
-// has not turned off news or all mails. Whoever is banned has no part in the club.
-func IsReader(p *store.Player, now time.Time) bool {
-	last := p.Heard
-	if p.Created.After(last) {
-		last = p.Created
-	}
-	wants := p.Active && !p.Silent && !p.NoNews
-	return wants && p.Forgotten.IsZero() && p.Banned.IsZero() && p.Unreachable.IsZero() && last.Add(ReaderFor).After(now)
-}
+// IsReader says whether a player reads announcements: who may be written to unasked, and wants news.
+func IsReader(p *store.Player, now time.Time) bool { return p.Hears(now) && !p.NoNews }

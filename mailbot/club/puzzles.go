@@ -7,9 +7,6 @@ import (
 	"unlurbot/mailbot/puzzles"
 )
 
-// weeklyFor is how long a player gets the puzzle of the week after writing for the last time.
-const weeklyFor = 365 * 24 * time.Hour
-
 // GiveWeekly gives the player the puzzle of the week that is Due, if there is one that the player hasn't got yet; nobody
 // orders it. Who wants no mails, or seems to be gone, gets none.
 type GiveWeekly struct {
@@ -29,7 +26,7 @@ func (o GiveWeekly) do(s *Session) error {
 	if err := puzzles.Await(s.Unit, p, after); err != nil {
 		return err
 	}
-	if !s.rules.Puzzles || p.Silent || !p.Unreachable.IsZero() || !p.Banned.IsZero() || o.Due.Sub(p.Heard) > weeklyFor {
+	if !s.rules.Puzzles || !p.Hears(o.Due) {
 		return nil
 	}
 	z, hidden, err := puzzles.Next(s.Unit, p)

@@ -186,17 +186,7 @@ func (o Analyse) do(s *Session) error {
 	if err != nil {
 		return err
 	}
-	seen, err := game.NewPosition(g.Size)
-	if err != nil {
-		return err
-	}
-	positions := []game.Position{seen}
-	for _, e := range played.Line() {
-		if seen.Play(e.Move) == nil && seen.Phase() != game.Over {
-			positions = append(positions, seen)
-		}
-	}
-	if same, err := fairplay.IsPlayed(s.Unit, positions...); err != nil {
+	if same, err := fairplay.IsPlayed(s.Unit, played.Positions()...); err != nil {
 		return err
 	} else if same {
 		return refuse(mine, facts.AnalysisForOthers)

@@ -22,10 +22,9 @@ func puzzle(d *Dispatch, c parser.Command) (telling.Line, error) {
 	if !d.Teller.Terms.Puzzles {
 		return telling.Refuse(nil, templates.Notice{Code: templates.NoticePuzzlesOff}), nil
 	}
-	number := 0
+	number := 0 // of at most four digits
 	if len(c.Args) > 0 {
 		number, _ = strconv.Atoi(c.Args[0])
-		number = min(max(number, 0), int(store.MostPuzzles)+1)
 	}
 	z, refusal, err := findPuzzle(d, store.PuzzleNumber(number))
 	if z == nil || err != nil {

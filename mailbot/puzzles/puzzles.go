@@ -9,7 +9,6 @@
 package puzzles
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -101,7 +100,7 @@ func (p Plan) Search(between func() bool) Find {
 	best := Find{through: p.through, more: p.more}
 	for _, c := range p.games {
 		z, ok := engine.FindPuzzle(c.played, p.stones, between)
-		if ok && !p.known[lineOf(z.Ply, names(z.Line))] && (best.Game == 0 || p.compare(z, best.Puzzle) < 0) {
+		if ok && !p.known[lineOf(z.Ply, names(z.Line))] && (best.Game == 0 || z.Compare(best.Puzzle, p.stones) < 0) {
 			best.Game, best.Puzzle = c.number, z
 		}
 	}
@@ -110,12 +109,6 @@ func (p Plan) Search(between func() bool) Find {
 
 // lineOf tells a puzzle from others: by where it lies, and how it goes on.
 func lineOf(ply int, line []string) string { return fmt.Sprint(ply, line) }
-
-// compare orders puzzles, the best first: of the length that is wanted, with one right stone, and with many others to think of.
-func (p Plan) compare(a, b engine.Puzzle) int {
-	off := func(z engine.Puzzle) int { return max(z.Stones-p.stones, p.stones-z.Stones) }
-	return cmp.Or(cmp.Compare(off(a), off(b)), cmp.Compare(len(a.Right), len(b.Right)), cmp.Compare(len(b.Refuted), len(a.Refuted)))
-}
 
 // Keep writes down what was found in the night that was due, unless the game goes on meanwhile; and sees to it that the
 // next night goes on.
@@ -175,15 +168,8 @@ func Await(u *unit.Unit, p *store.Player, after time.Time) error {
 // Next gives the first puzzle after all that a player has got, nil if there is none; hidden says that it can't be shown now. It
 // changes nothing: see Give.
 func Next(u *unit.Unit, p *store.Player) (z *store.Puzzle, hidden bool, err error) {
-	for next, err := range u.Tx.PuzzlesFrom(p.Puzzle + 1) {
-		if err != nil {
-			return nil, false, err
-		}
-		z = next
-		break
-	}
-	if z == nil {
-		return nil, false, nil
+	if z, err = u.Tx.NextPuzzle(p.Puzzle); z == nil || err != nil {
+		return nil, false, err
 	}
 	shows, err := MayShow(u, z)
 	return z, !shows, err

@@ -205,10 +205,13 @@ func (r *Robots) goOn(ctx context.Context) bool {
 // robots move whose turn has come, and says as goOn whether to go on. While mails are read again each has its turn in the
 // order of its time.
 func (r *Robots) betweenOthers(ctx context.Context, again bool) func() bool {
+	if again {
+		return func() bool { return r.goOn(ctx) }
+	}
 	return func() bool {
 		select {
 		case <-r.news:
-			for !again && ctx.Err() == nil && r.moveOne(ctx) {
+			for ctx.Err() == nil && r.moveOne(ctx) {
 			}
 		default:
 		}

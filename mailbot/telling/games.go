@@ -154,7 +154,7 @@ func sendPuzzle(t *Teller, f facts.WeeklyPuzzle) error {
 	return t.desk.Send(letters.Letter{To: p, Kind: templates.Puzzle, Says: says, Back: letters.Back{Asks: token.AskPuzzle(int(z.Number))}})
 }
 
-// tellOfRobots tells of what a robot has done, or is to do.
+// tellOfRobots tells of what a robot has done, or is to do, and brings what else the engine has found.
 func tellOfRobots(t *Teller, g *store.Game, entry facts.Entry) error {
 	switch f := entry.Fact.(type) {
 	case facts.RobotPlayed:

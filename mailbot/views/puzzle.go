@@ -75,9 +75,7 @@ func solve(u *unit.Unit, reader *store.Player, z *store.Puzzle, g *store.Game, p
 		}
 	}
 	says.Shown = templates.SolvedOn(p, seat)
-	for next, err := range u.Tx.PuzzlesFrom(reader.Puzzle + 1) {
-		says.Next = next != nil
-		return err
-	}
-	return nil
+	next, err := u.Tx.NextPuzzle(reader.Puzzle)
+	says.Next = next != nil
+	return err
 }

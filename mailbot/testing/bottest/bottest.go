@@ -213,7 +213,6 @@ func (b *Bot) Wake() {
 	}))
 	if since.IsZero() && !b.paused {
 		survives(b, func() error { return b.Mailbot.Wake(b.T.Context()) })
-		think(b)
 	}
 	b.Quiet()
 }
@@ -259,9 +258,16 @@ type emptyBox struct {
 	end func()
 }
 
-func (emptyBox) UIDValidity() uint32                         { return 1 }
-func (emptyBox) List(context.Context) ([]uint32, error)      { return nil, nil }
-func (emptyBox) Close() error                                { return nil }
+// UIDValidity is any.
+func (emptyBox) UIDValidity() uint32 { return 1 }
+
+// List gives no mails.
+func (emptyBox) List(context.Context) ([]uint32, error) { return nil, nil }
+
+// Close does nothing.
+func (emptyBox) Close() error { return nil }
+
+// Wait ends the loop at once.
 func (e emptyBox) Wait(context.Context, time.Duration) error { e.end(); return nil }
 
 // Backup makes a copy of the store and gives its path.
