@@ -297,7 +297,7 @@ func (n *uctNode) best(c float64, r *random) (best *uctNode) {
 
 // contracted gives a field with random stones of the contract phase.
 func contracted(size, stones int, seed uint64) *field {
-	f, r := newField(boards[size]), random(seed)
+	f, r := newField(boards[size]()), random(seed)
 	f.scatter(stones, &r)
 	return f
 }

@@ -1,6 +1,10 @@
 package engine
 
-import "unlurbot/game"
+import (
+	"sync"
+
+	"unlurbot/game"
+)
 
 const (
 	maxCells = 3*game.MaxSize*(game.MaxSize-1) + 1
@@ -35,9 +39,10 @@ type board struct {
 	every []uint16                // all cells
 }
 
-var boards = func() (of [game.MaxSize + 1]*board) {
+// boards give that of each size, which is made when it is first wanted: a bot may never play on it.
+var boards = func() (of [game.MaxSize + 1]func() *board) {
 	for size := game.MinSize; size <= game.MaxSize; size++ {
-		of[size] = newBoard(size)
+		of[size] = sync.OnceValue(func() *board { return newBoard(size) })
 	}
 	return of
 }()

@@ -18,7 +18,7 @@ func TestFieldKnowsTheRules(t *testing.T) {
 			if err := p.Play(game.Move{Kind: game.SayBlack}); err != nil {
 				t.Fatal(err)
 			}
-			f, toMove := newField(boards[size]), white
+			f, toMove := newField(boards[size]()), white
 			for p.Phase() != game.Over {
 				cell := f.empty[r.below(f.left)]
 				mover := p.ToMove()
@@ -46,7 +46,7 @@ func TestFieldKnowsTheRules(t *testing.T) {
 // BenchmarkPlayout plays random games to the end.
 func BenchmarkPlayout(b *testing.B) {
 	r := random(1)
-	start := newField(boards[6])
+	start := newField(boards[6]())
 	b.ReportAllocs()
 	for b.Loop() {
 		f := *start

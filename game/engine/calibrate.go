@@ -27,7 +27,7 @@ const (
 // the same game.
 func Play(size, sims int, seed uint64) Sample {
 	r := random(seed)
-	f := newField(boards[size])
+	f := newField(boards[size]())
 	f.scatter(1+r.below(mostStones), &r)
 	opening := newSearch(strong, f, white, nowhere, estimateSims, r.next())
 	opening.run(estimateSims, nil)

@@ -57,7 +57,7 @@ var outcomes = [...]Outcome{Win, Open, Loss}
 // fieldOf gives the field of a position, the colour to move in the main phase, and the cell of the last stone. Of a stone
 // of the contract phase it says nowhere: no side has answered anything with it.
 func fieldOf(p *game.Position) (f *field, toMove colour, last uint16) {
-	f, last = newField(boards[p.Size()]), nowhere
+	f, last = newField(boards[p.Size()]()), nowhere
 	whites := 0
 	for i, c := range f.cells {
 		switch p.At(c) {

@@ -25,7 +25,7 @@ func FuzzChoose(f *testing.F) {
 	f.Fuzz(func(t *testing.T, size uint8, plies uint16, seed uint64) {
 		r := random(seed)
 		p := position(t, game.MinSize+int(size)%(game.MaxSize-game.MinSize+1))
-		inner := len(boards[p.Size()].inner)
+		inner := len(boards[p.Size()]().inner)
 		say := r.below(inner + 1) // when somebody says black, at the latest when the inner cells are full
 		for range plies % 1000 {
 			m := anyMove(p, &r)
@@ -69,9 +69,9 @@ func TestPlaysWholeGames(t *testing.T) {
 func TestFullInterior(t *testing.T) {
 	for _, size := range sizes() {
 		p := position(t, size)
-		inner := boards[size].inner
+		inner := boards[size]().inner
 		for i, cell := range inner {
-			if err := p.Play(game.Stone(boards[size].cells[cell])); err != nil {
+			if err := p.Play(game.Stone(boards[size]().cells[cell])); err != nil {
 				t.Fatal(err)
 			}
 			if i == len(inner)-2 {

@@ -160,9 +160,11 @@ func (s *search) expand(leaf *node, f *field, toMove colour) {
 func (s *search) threatensTwice(moves []node, f *field, toMove colour) bool {
 	for i := range moves {
 		m := &moves[i]
-		if m.proven == open && s.ways.needs[toMove][m.cell] == 1 && f.threats(m.cell, toMove, s.sides[:f.left]) > 1 {
-			m.proven = won
-			return true
+		if m.proven == open && s.ways.needs[toMove][m.cell] == 1 {
+			if _, n := f.threats(m.cell, toMove, s.sides[:f.left]); n > 1 {
+				m.proven = won
+				return true
+			}
 		}
 	}
 	return false

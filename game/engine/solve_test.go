@@ -2,37 +2,8 @@ package engine
 
 import (
 	"fmt"
-	"slices"
 	"testing"
-
-	"unlurbot/game"
 )
-
-// All symmetries move every cell somewhere, neighbours to neighbours, and each side to a side: a Y stays one, and a line.
-func TestSymmetries(t *testing.T) {
-	for _, size := range []int{game.MinSize, 7, game.MaxSize} {
-		b := boards[size]
-		seen := map[string]bool{}
-		for s, image := range images()[size] {
-			to := map[uint16]bool{}
-			for cell := range b.cells {
-				to[image[cell]] = true
-				for _, n := range b.next[cell] {
-					if n != nowhere && !slices.Contains(b.next[image[cell]][:], image[n]) {
-						t.Fatalf("size %d, symmetry %d parts %v and %v", size, s, b.cells[cell], b.cells[n])
-					}
-				}
-			}
-			seen[fmt.Sprint(image)] = true
-			if len(to) != len(b.cells) {
-				t.Errorf("size %d, symmetry %d fills %d cells", size, s, len(to))
-			}
-		}
-		if len(seen) != symmetries {
-			t.Errorf("size %d: only %d symmetries", size, len(seen))
-		}
-	}
-}
 
 // The solver says of positions with few cells left what trying everything gives, and proves all; its winning moves win.
 func TestSolverIsRight(t *testing.T) {
@@ -44,8 +15,8 @@ func TestSolverIsRight(t *testing.T) {
 			left = 12 // which takes as long as all others
 		}
 		f, toMove := almostFull(left, &r)
-		s := newSolver(f.board, 100_000)
-		got := s.prove(f, toMove, s.prints.of(f), enough, enough)
+		s := newSolver(100_000)
+		got := s.prove(f, toMove, s.key(f), enough, enough)
 		want := canWin(f, toMove)
 		of[map[bool]Outcome{true: Win, false: Loss}[want]]++
 		if (got.win == 0) != want || (got.loss == 0) == want {
@@ -63,6 +34,55 @@ func TestSolverIsRight(t *testing.T) {
 	}
 }
 
+// Who has lost has lost with a stone more as well, on any cell that the proof doesn't need: by that the solver leaves moves out.
+func TestStonesElsewhereChangeNothing(t *testing.T) {
+	r := random(5)
+	tried := 0
+	for range 600 {
+		f, toMove := almostFull(5+r.below(6), &r)
+		s := newSolver(100_000)
+		found := s.prove(f, toMove, s.key(f), enough, enough)
+		loser := toMove
+		if found.win == 0 {
+			loser = toMove.other()
+		}
+		for _, cell := range f.empty[:f.left] {
+			if s.proofs[found.proof].has(cell) {
+				continue
+			}
+			tried++
+			if verdicts[loser][f.touched(cell, loser)] == wins {
+				t.Fatalf("%d cells left: a stone on %v wins, and the proof doesn't need that cell", f.left, f.cells[cell])
+			}
+			after := *f
+			after.put(cell, loser)
+			if canWin(&after, toMove) != (found.win == 0) {
+				t.Fatalf("%d cells left: a stone on %v saves the loser, and the proof doesn't need that cell", f.left, f.cells[cell])
+			}
+		}
+	}
+	if tried < 500 {
+		t.Errorf("only %d such stones", tried)
+	}
+}
+
+// No board has room for a Y of one side and a line of the other, however full it is.
+func TestNoRoomForBothGoals(t *testing.T) {
+	r := random(3)
+	for i := range 3000 {
+		f := newField(boards[4+i%3]())
+		var reached [2]bool
+		for f.left > 0 {
+			cell, c := f.empty[r.below(f.left)], colour(r.below(2))
+			f.put(cell, c)
+			reached[c] = reached[c] || verdicts[c][f.spots[f.root(cell)].sides] == wins
+		}
+		if reached[black] && reached[white] {
+			t.Fatal("both goals are reached")
+		}
+	}
+}
+
 // BenchmarkProve proves positions of games of the engine with itself, from the end back, and tells which share of them it
 // can, and how many positions it looks at in a second.
 func BenchmarkProve(b *testing.B) {
@@ -73,13 +93,13 @@ func BenchmarkProve(b *testing.B) {
 			for seed := uint64(0); b.Loop(); seed++ {
 				fields, toMove := gameOf(size, seed)
 				for back := 1; back <= min(16, len(fields)); back++ {
-					s := newSolver(boards[size], 100_000)
+					s := newSolver(100_000)
 					f := fields[len(fields)-back]
 					c := toMove
 					if back%2 == 0 {
 						c = c.other()
 					}
-					found := s.prove(&f, c, s.prints.of(&f), enough, enough)
+					found := s.prove(&f, c, s.key(&f), enough, enough)
 					looked += 100_000 - s.left
 					tried[(back-1)/4]++
 					if found.win == 0 || found.loss == 0 {

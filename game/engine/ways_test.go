@@ -9,7 +9,7 @@ func TestWaysAreShortest(t *testing.T) {
 	var w ways
 	seen := [2]map[uint8]int{{}, {}}
 	for range 400 {
-		f := newField(boards[4])
+		f := newField(boards[4]())
 		for range 12 + r.below(20) {
 			f.put(f.empty[r.below(f.left)], colour(r.below(2)))
 		}

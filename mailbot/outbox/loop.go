@@ -91,6 +91,7 @@ func (o *Outbox) Loop(ctx context.Context, senders []Sender) error {
 	d := &dispatch{
 		Outbox: o, runs: make(chan run, batch), reports: make(chan report, batch+len(senders)),
 		busy: map[string]bool{}, unreadable: map[string]bool{}, relay: relayState{rest: relayRest, probing: true, senders: len(senders)},
+		sent: backlog, // a start leaves as much garbage behind
 	}
 	papers, err := receipts.Open(receipts.Beside(o.process.Store.Path()))
 	if err != nil {
