@@ -200,17 +200,14 @@ type Own struct {
 	Cup        *CupScore // of the tournament that it is a game of; nil for none
 	Climb      *Climb    // of a game of the ladder; else nil
 	Robot      *Robot    // of a game against one; else nil
+	Opens      bool      // the robot has begun it, and the reader has seen nothing of it before
 }
 
 // A Robot is what there is to say of the one that plays.
 type Robot struct {
-	Hints int  // that the reader has had
-	Next  int  // the level to play next, once the game is over: a higher one for who has won; 0 for none
-	Opens bool // it has moved, and the reader has seen nothing of the game before
+	Hints int // that the reader has had
+	Next  int // the level to play next, once the game is over: a higher one for who has won; 0 for none
 }
-
-// Opens says whether a robot has begun the game, of which the reader has seen nothing.
-func (o Own) Opens() bool { return o.Robot != nil && o.Robot.Opens }
 
 // A Score is how a match of two games stands.
 type Score struct {

@@ -88,7 +88,8 @@ func nextLevel(g *store.Game) int {
 // setUp shows how the player at a seat does in what the club has set the game up for, or against which robot.
 func setUp(u *unit.Unit, g *store.Game, seat game.Seat, own *templates.Own) (err error) {
 	if g.Robot != nil {
-		own.Robot = &templates.Robot{Hints: g.Robot.Hints, Next: nextLevel(g), Opens: g.Robot.Told == 0 && len(g.Events) == 1}
+		own.Robot = &templates.Robot{Hints: g.Robot.Hints, Next: nextLevel(g)}
+		own.Opens = g.Robot.Told == 0 && len(g.Events) == 1
 	}
 	if own.Cup, err = cupScore(u, g, seat); err == nil {
 		own.Climb, err = climb(u, g, seat)

@@ -61,11 +61,15 @@ func (m maker) turns() []Sample {
 		}
 		return v
 	}
+	opens := func(v *templates.View) *templates.View {
+		v.Game.Own.Opens = true
+		return v
+	}
 	can := []string{"move", "black", "resign", "undo", "hint", "note", "show"}
 	none := templates.Robot{}
 	robots := []Sample{
 		{"turn-robot-first", templates.Turn, newcomer(against(ana(m.game("", first, can...)), none))},
-		{"turn-robot-begins", templates.Turn, newcomer(against(bo(m.game("C4", second, can...)), templates.Robot{Opens: true}))},
+		{"turn-robot-begins", templates.Turn, opens(newcomer(against(bo(m.game("C4", second, can...)), none)))},
 		{"turn-robot", templates.Turn, against(atOnce(timed(m.game("C4 black D7 E5", first, can...), 9*24*time.Hour), "you", 2), none)},
 		{"turn-robot-black", templates.Turn, against(atOnce(m.game("C4 black", first, can...), "you", 0), none)},
 		{"turn-robot-plan", templates.Turn, against(atOnce(m.game("C4 black D7 E5 F7 G6", first, can...), "you", 2), none)},
