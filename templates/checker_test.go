@@ -28,6 +28,7 @@ func (s *Set) Misnamed(language string, says map[Kind]reflect.Type) (faults []st
 		for _, name := range []string{fileOf(kind), "footer", "picture", "unlinked"} {
 			c.piece(name, viewType)
 		}
+		c.piece("left", reflect.TypeFor[*Duration]())
 		faults = append(faults, c.faults...)
 	}
 	slices.Sort(faults)

@@ -91,6 +91,7 @@ func loadLanguage(files fs.FS, code string, words grammar) (*language, error) {
 			value := strings.LastIndexByte(line, ' ') + 1 // it is one word, and the name is "caps de setmana"
 			return emit(fieldLetter, strings.TrimSuffix(line[:value], " ")+words.colon, line[value:])
 		},
+		"players": l.players,
 		"answers": func(v *View, verbs ...string) (string, error) { return l.answers(buttonLetter, v, v.open(verbs)) },
 		"more":    func(v *View) (string, error) { return l.answers(linkLetter, v, v.open(quiet)) },
 	})

@@ -207,7 +207,7 @@ func TestNothingMissingNothingLeft(t *testing.T) {
 				t.Errorf("%s: no piece %q", language, p)
 			}
 		}
-		called := append(set.Called(language), "former player", "footer", "picture", "unlinked", "stones", "play", "label *", "site *")
+		called := append(set.Called(language), "former player", "footer", "picture", "unlinked", "stones", "play", "left", "label *", "site *")
 		for _, p := range pieces {
 			first, rest, _ := strings.Cut(p, " ")
 			switch {
