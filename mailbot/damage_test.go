@@ -89,7 +89,7 @@ func TestDamagedPage(t *testing.T) {
 	} {
 		t.Run(name, bottest.Bubble(func(t *testing.T) {
 			b, log := spoiled(t, func(mail []byte) []byte { return spoilPage(mail, change) })
-			faults, err := b.Store.Verify()
+			faults, err := b.Store.Verify(nil)
 			if err != nil || len(faults) != 2 || !strings.Contains(faults[0], "letters: mail 1: store: the HTML part of a mail is damaged") {
 				t.Errorf("verify: %v %q", err, faults)
 			}
@@ -133,7 +133,7 @@ func TestUnreadableMail(t *testing.T) {
 		if strings.Count(log.String(), "code=damaged-mail") != 1 || !strings.Contains(log.String(), "letters 8000000000000001") {
 			t.Errorf("the log:\n%s", log)
 		}
-		faults, err := b.Store.Verify()
+		faults, err := b.Store.Verify(nil)
 		if err != nil || !strings.Contains(strings.Join(faults, "\n"), "letters 8000000000000001") {
 			t.Errorf("verify: %v %q", err, faults)
 		}

@@ -102,7 +102,7 @@ func TestBackupFromBeforeARotation(t *testing.T) {
 	unknown := ana.Last()
 	b.Check(b.Store.Close())
 	b.Check(os.Remove(b.Path))
-	_, err := store.Restore(backup, b.Path)
+	_, err := store.Restore(backup, b.Path, nil)
 	b.Check(err)
 	b.Reopen()
 	if d := b.Write(bottest.Note{From: "ana@example.org", To: unknown.ReplyTo.Addr, Body: "C4"}).Decision; d != decision.Held {

@@ -40,7 +40,7 @@ func ladderOf(b *bottest.Bot) (l *ladder.Ladder) {
 // faultless fails if Verify finds anything.
 func faultless(b *bottest.Bot) {
 	b.T.Helper()
-	faults, err := b.Store.Verify()
+	faults, err := b.Store.Verify(nil)
 	b.Check(err)
 	for _, fault := range faults {
 		b.T.Error(fault)

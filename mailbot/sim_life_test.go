@@ -215,7 +215,7 @@ func (w *world) close(l *life) {
 	defer w.mu.Unlock()
 	l.closed = true
 	if !l.dead {
-		faults, err := l.store.Verify()
+		faults, err := l.store.Verify(nil)
 		if err != nil || len(faults) > 0 {
 			w.violate("the store is not sound: %v %q", err, faults)
 		}
@@ -322,7 +322,7 @@ func (w *world) restore() {
 	l.end()
 	path := filepath.Join(w.dir, "restored.db")
 	go w.revive(l, path, func() {
-		_, err := store.Restore(b.path, path)
+		_, err := store.Restore(b.path, path, nil)
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		if err != nil {

@@ -192,7 +192,7 @@ func (k *timekeeper) agrees(t *rapid.T, what string) {
 			t.Fatalf("after %s, at %v: %v are left, want %v", what, k.Now, left, k.left)
 		}
 	}
-	faults, err := k.Store.Verify()
+	faults, err := k.Store.Verify(nil)
 	if err != nil || len(faults) > 0 {
 		t.Fatalf("after %s: %v %q", what, err, faults)
 	}

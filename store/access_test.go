@@ -31,7 +31,7 @@ func TestOnlyTheOwnerReads(t *testing.T) {
 		_, err := SaveCopy(file("backup.db"), s.db.CopyTo)
 		check(err)
 		check(s.Close())
-		_, err = Restore(file("backup.db"), file("restored.db"))
+		_, err = Restore(file("backup.db"), file("restored.db"), nil)
 		check(err)
 		check(os.WriteFile(file("older.db"), old, 0o600))
 		t.Setenv("TMPDIR", dir)

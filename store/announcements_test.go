@@ -38,7 +38,7 @@ func TestAnnouncementsAreVerified(t *testing.T) {
 		do(t, s, fillFile)
 		noFaults(t, s)
 		do(t, s, damage.do)
-		faults, err := s.Verify()
+		faults, err := s.Verify(nil)
 		check(err)
 		if all := strings.Join(faults, "\n"); !strings.Contains(all, damage.want) {
 			t.Errorf("%s: %q, want %q", name, all, damage.want)

@@ -83,7 +83,7 @@ const overlap = 48 * time.Hour
 // *FaultsError if Verify finds any in the backup, and then leaves nothing. Mails
 // since the time that it gives are to be read again, which the new store
 // remembers (Tx.Restored): two days before the last mail that the backup knows.
-func Restore(backup, path string) (since time.Time, err error) {
+func Restore(backup, path string, told Progress) (since time.Time, err error) {
 	err = kv.MakeFile(path, func(f *os.File) error {
 		if err := CopyFile(backup, f); err != nil {
 			return err
@@ -92,7 +92,7 @@ func Restore(backup, path string) (since time.Time, err error) {
 		if err != nil {
 			return &OpenError{Path: backup, Err: err}
 		}
-		faults, err := s.Verify()
+		faults, err := s.Verify(told)
 		switch {
 		case err == nil && len(faults) > 0:
 			err = &FaultsError{faults}

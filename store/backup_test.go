@@ -96,7 +96,7 @@ func TestRestore(t *testing.T) {
 	saved := backup(t, s)
 	restored := func(from string) time.Time {
 		path := filepath.Join(t.TempDir(), "s.db")
-		since, err := Restore(from, path)
+		since, err := Restore(from, path, nil)
 		check(err)
 		r := open(t, path)
 		noFaults(t, r)
@@ -130,7 +130,7 @@ func TestRestore(t *testing.T) {
 func TestRestoreOfANewStore(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
 	path := filepath.Join(t.TempDir(), "r.db")
-	since, err := Restore(backup(t, s), path)
+	since, err := Restore(backup(t, s), path, nil)
 	check(err)
 	if since.Unix() != 0 {
 		t.Errorf("since %v", since)
@@ -143,7 +143,7 @@ func TestRestoreOfANewStore(t *testing.T) {
 func TestRestoreOfAnOldBackup(t *testing.T) {
 	old := oldFile(t, nil)
 	path := filepath.Join(t.TempDir(), "s.db")
-	_, err := Restore(old, path)
+	_, err := Restore(old, path, nil)
 	check(err)
 	if schemaOf(old) != 2 || schemaOf(path) != layout.Latest || len(beside(path)) != 1 {
 		t.Errorf("schemas %d and %d, files %q", schemaOf(old), schemaOf(path), beside(path))
@@ -160,21 +160,21 @@ func TestRestoreRefuses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.db")
 
 	faults := (*FaultsError)(nil)
-	if _, err := Restore(bad, path); !errors.As(err, &faults) || len(faults.Faults) != 1 {
+	if _, err := Restore(bad, path, nil); !errors.As(err, &faults) || len(faults.Faults) != 1 {
 		t.Errorf("a damaged backup: %v", err)
 	}
 	opening := (*OpenError)(nil)
-	if _, err := Restore(filepath.Join(t.TempDir(), "nothing.db"), path); !errors.As(err, &opening) || !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Restore(filepath.Join(t.TempDir(), "nothing.db"), path, nil); !errors.As(err, &opening) || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no backup: %v", err)
 	}
-	if _, err := Restore(s.db.Path(), path); !errors.Is(err, ErrLocked) {
+	if _, err := Restore(s.db.Path(), path, nil); !errors.Is(err, ErrLocked) {
 		t.Errorf("a store that is open: %v", err)
 	}
 	if names := beside(path); len(names) > 0 {
 		t.Errorf("left %q", names)
 	}
 	check(os.WriteFile(path, nil, 0o600))
-	if _, err := Restore(good, path); !errors.Is(err, fs.ErrExist) {
+	if _, err := Restore(good, path, nil); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("over an empty file: %v", err)
 	}
 }

@@ -417,6 +417,9 @@ func collected(all iter.Seq2[*Game, error]) (games []*Game, err error) {
 	return games, nil
 }
 
+// Numbered tells how many games have ever had a number, which is that of the newest.
+func (t *Tx) Numbered() int { return int(t.tx.Bucket(bucketGames).Sequence()) }
+
 // EachGame calls a function with every game, the oldest first.
 func (t *Tx) EachGame(f func(*Game) error) error {
 	return each(t, bucketGames, func(_ []byte, g *Game) error { return f(g) })

@@ -45,7 +45,7 @@ func TestLadderIsVerified(t *testing.T) {
 		do(t, s, fillFile)
 		noFaults(t, s)
 		do(t, s, damage.do)
-		faults, err := s.Verify()
+		faults, err := s.Verify(nil)
 		check(err)
 		if all := strings.Join(faults, "\n"); all == "" || !strings.Contains(all, damage.want) {
 			t.Errorf("%s: %q, want %q", name, all, damage.want)

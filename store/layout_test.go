@@ -515,7 +515,7 @@ func refusesAs(t *testing.T, path, want, advice string) {
 		"OpenToRead": func() error { _, err := OpenToRead(path); return err },
 		"Peek":       func() error { _, err := Peek(path); return err },
 		"CopyFile":   func() error { return CopyFile(path, io.Discard) },
-		"Restore":    func() error { _, err := Restore(path, filepath.Join(t.TempDir(), "restored.db")); return err },
+		"Restore":    func() error { _, err := Restore(path, filepath.Join(t.TempDir(), "restored.db"), nil); return err },
 	} {
 		err := open()
 		opening, other := (*OpenError)(nil), (*layout.Error)(nil)

@@ -26,7 +26,7 @@ func withManyMails(t *testing.T) *Store {
 func TestVerifyGivesBackWhatWasRead(t *testing.T) {
 	s := withManyMails(t)
 	before := mappedKB(t)
-	if faults, err := s.Verify(); err != nil || len(faults) > 0 {
+	if faults, err := s.Verify(nil); err != nil || len(faults) > 0 {
 		t.Fatal(err, faults)
 	}
 	if after := mappedKB(t); after > before+10<<10 {

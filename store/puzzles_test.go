@@ -99,7 +99,7 @@ func TestVerifyPuzzles(t *testing.T) {
 			spoil(tx, z)
 			return put(tx, bucketPuzzles, number(uint32(1)), z)
 		})
-		faults, err := s.Verify()
+		faults, err := s.Verify(nil)
 		check(err)
 		if all := strings.Join(faults, "\n"); !strings.Contains(all, want) {
 			t.Errorf("%q, want %q", all, want)

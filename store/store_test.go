@@ -63,7 +63,7 @@ func check(err error) {
 // noFaults asks Verify, and about the pages whoever has written them too.
 func noFaults(t testing.TB, s *Store) {
 	t.Helper()
-	faults, err := s.Verify()
+	faults, err := s.Verify(nil)
 	if err != nil || len(faults) > 0 {
 		t.Errorf("verify: %v %q", err, faults)
 	}

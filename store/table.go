@@ -141,8 +141,9 @@ func bucketsOf(schema uint64) (names []string) {
 // is written, that no number will be given twice, and the pages of the file. What
 // it holds in memory is some hundred entries at a time, a standing for each player, some
 // thousands of players, a bit for each result and three for each page. The numbers of the ratings are left to VerifyRatings.
-func (s *Store) Verify() (faults []string, err error) {
+func (s *Store) Verify(told Progress) (faults []string, err error) {
 	return s.verify(func(v *verifier) {
+		v.told = told
 		if v.tx.tx.Check(v.fault); len(v.faults) > 0 {
 			return // what is built on them would only confuse
 		}

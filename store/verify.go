@@ -15,6 +15,15 @@ import (
 // kind help nobody.
 const maxFaults = 1000
 
+// A Progress is told how many games a work has dealt with, of how many. It may be nil.
+type Progress func(games, all int)
+
+func (p Progress) tell(games, all int) {
+	if p != nil {
+		p(games, all)
+	}
+}
+
 func (s *Store) verify(run func(*verifier)) (faults []string, err error) {
 	err = s.View(func(t *Tx) error {
 		v := &verifier{tx: t, listed: map[string]int{}, ended: map[uint32]string{}, agreed: map[uint32]uint64{}}
@@ -30,6 +39,7 @@ func (s *Store) verify(run func(*verifier)) (faults []string, err error) {
 
 type verifier struct {
 	tx     *Tx
+	told   Progress
 	faults []string
 	more   int // faults beyond maxFaults
 

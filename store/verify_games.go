@@ -10,7 +10,10 @@ import (
 
 func (v *verifier) games() {
 	known := &knownPlayers{v.tx, map[PlayerID]*Player{}}
+	checked, all := 0, v.tx.Numbered()
 	walk(v, bucketGames, func(key []byte, g *Game) {
+		checked++
+		v.told.tell(checked, all)
 		if string(key) != string(number(g.Number)) {
 			v.fault("game %d is stored under the key %x", g.Number, key)
 		}

@@ -240,7 +240,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 			check(os.WriteFile(path, whole, 0o600))
 			s := open(t, path)
 			do(t, s, damage.do)
-			faults, err := s.Verify()
+			faults, err := s.Verify(nil)
 			if err != nil || !strings.Contains(strings.Join(faults, "\n"), damage.want) {
 				t.Errorf("%v, found %q, want %q", err, faults, damage.want)
 			}
@@ -257,7 +257,7 @@ func TestVerifyOfRuins(t *testing.T) {
 		}
 		return nil
 	})
-	faults, err := s.Verify()
+	faults, err := s.Verify(nil)
 	if err != nil || len(faults) != maxFaults+1 || faults[maxFaults] != fmt.Sprintf("and %d more", 3*maxFaults) {
 		t.Errorf("%v, %d faults, the last %q", err, len(faults), faults[len(faults)-1])
 	}
@@ -289,7 +289,7 @@ func TestDamagedFiles(t *testing.T) {
 			return true
 		}
 		defer s.Close()
-		faults, err := s.Verify()
+		faults, err := s.Verify(nil)
 		if err == nil && len(faults) == 0 && dump(t, s) != sound {
 			t.Error("the damage was not noticed")
 		}

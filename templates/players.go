@@ -4,43 +4,28 @@ import "unlurbot/game"
 
 // players writes who plays, the reader first, by the name that the template gives; and beside each how long they have, or
 // what the game has made of their rating.
-func (l *language) players(v *View, you string) (string, error) {
-	g := v.Game
-	yours, theirs := g.Time.players(g.YourTurn())
-	if g.Own.Robot != nil {
-		theirs = nil // it has no clock
+func (l *language) players(v *View, you string) (lines string, err error) {
+	var left [2]*Duration // nil without a clock, which a robot never has
+	if t := v.Game.Time; t != nil {
+		left = [...]*Duration{&t.Other, &t.Left}
+		if v.Game.YourTurn() {
+			left = [...]*Duration{&t.Left, &t.Other}
+		}
+		if v.Game.Own.Robot != nil {
+			left[1] = nil
+		}
 	}
-	var ratings Ratings
-	if r := v.Ratings(); r != nil {
-		ratings = *r
+	var scores [2]string
+	if r, ended := v.Says.(*Ratings); ended && r != nil {
+		scores = [...]string{r.Yours.Score(), r.Theirs.Score()}
 	}
-	others := map[game.Color]game.Color{game.Black: game.White, game.White: game.Black}
-	mine, err := l.playerLine(g.Color, you, yours, ratings.Yours)
-	if err != nil {
-		return "", err
+	stones := map[game.Color][2]string{game.Black: {"black", "white"}, game.White: {"white", "black"}}[v.Game.Color]
+	for i, name := range [...]string{you, v.Listed()} {
+		words := ""
+		if left[i] != nil && err == nil {
+			words, err = l.piece("left", left[i])
+		}
+		lines += emit(seatLetter, stones[i], name, words+scores[i]) + "\n"
 	}
-	other, err := l.playerLine(others[g.Color], v.Listed(), theirs, ratings.Theirs)
-	return mine + other, err
-}
-
-func (l *language) playerLine(stones game.Color, name string, left *Duration, rating *Rating) (line string, err error) {
-	words := ""
-	if left != nil {
-		words, err = l.piece("left", left)
-	}
-	if rating != nil {
-		words += rating.Score()
-	}
-	return emit(seatLetter, stones.String(), name, words) + "\n", err
-}
-
-// players gives what the reader and the opponent have left; nil without a clock.
-func (t *Time) players(yourTurn bool) (yours, theirs *Duration) {
-	switch {
-	case t == nil:
-		return nil, nil
-	case yourTurn:
-		return &t.Left, &t.Other
-	}
-	return &t.Other, &t.Left
+	return lines, err
 }

@@ -52,12 +52,6 @@ func (v *View) Listed() string {
 // RobotMark stands behind the names of robots, so that nobody takes one for a person. It is the same in all languages.
 const RobotMark = " (robot)"
 
-// Ratings gives what the game of the mail has made of the ratings, nil for nothing.
-func (v *View) Ratings() *Ratings {
-	r, _ := v.Says.(*Ratings)
-	return r
-}
-
 // Word gives a command without arguments in the words of the reader's language; one that
 // has none, such as a cell, is its own.
 func (v *View) Word(command string) string {

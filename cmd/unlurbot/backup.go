@@ -35,7 +35,7 @@ func (c *backupCommand) Run(p process) error {
 	}
 	var size int64
 	save := func(give func(io.Writer) error) (err error) {
-		size, err = store.SaveCopy(out, give)
+		size, err = store.SaveCopy(out, p.copied(cfg.Path, give))
 		return err
 	}
 	err = ofStore(p.ctx, cfg.Path, save, func() error {

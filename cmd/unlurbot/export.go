@@ -19,6 +19,10 @@ func (c *exportCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
+	told, done := p.count("games exported")
+	if isTerminal(p.out) { // where the lines themselves show it
+		told = nil
+	}
 	err = s.View(func(tx *store.Tx) error {
 		for _, n := range c.Games {
 			g, err := tx.Game(store.GameNumber(n))
@@ -35,13 +39,18 @@ func (c *exportCommand) Run(p process) error {
 		if len(c.Games) > 0 {
 			return nil
 		}
+		exported, all := 0, tx.Numbered()
 		return tx.EachGame(func(g *store.Game) error {
+			if exported++; told != nil {
+				told(exported, all)
+			}
 			if g.Started.IsZero() {
 				return nil
 			}
 			return export(p.out, g)
 		})
 	})
+	done()
 	return errors.Join(err, s.Close())
 }
 

@@ -32,7 +32,7 @@ func lookAt(p process, configuration string) (s *store.Store, err error) {
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(give(f), f.Close()); err != nil {
+		if err := errors.Join(p.copied(cfg.Path, give)(f), f.Close()); err != nil {
 			return err
 		}
 		fmt.Fprintf(p.talk, "The bot is running; reading a copy of the store made just now.\n")

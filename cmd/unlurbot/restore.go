@@ -59,7 +59,10 @@ func (c *restoreCommand) Run(p process) error {
 	case aside != "":
 		return fmt.Errorf("%s already exists; stop the bot and move the file away first, or give --yes (it may have moves that the backup lacks)", cfg.Path)
 	}
-	if err := c.restore(cfg.Path, aside); err != nil {
+	told, done := p.count("games restored")
+	err = c.restore(cfg.Path, aside, told)
+	done()
+	if err != nil {
 		return fmt.Errorf("nothing was restored: %w", err)
 	}
 	fmt.Fprintf(p.out, "%s was restored from %s.\n", cfg.Path, c.Backup)
@@ -73,7 +76,9 @@ func (c *restoreCommand) tell(p process, path, aside string) error {
 		return fmt.Errorf("nothing was restored: %w", err)
 	}
 	defer func() { _ = s.Close() }() // it was only read
-	faults, err := backups.Faults(s)
+	told, done := p.count("games checked")
+	faults, err := backups.Faults(s, told)
+	done()
 	if err != nil {
 		return fmt.Errorf("nothing was restored: %w", err)
 	}
@@ -122,13 +127,13 @@ func (c *restoreCommand) tell(p process, path, aside string) error {
 
 // restore puts the backup in its place, after the store that is there has another name too:
 // at no time is there none, which a bot that starts would take for a new beginning.
-func (c *restoreCommand) restore(path, aside string) error {
+func (c *restoreCommand) restore(path, aside string, told store.Progress) error {
 	if aside == "" {
-		_, err := store.Restore(c.Backup, path)
+		_, err := store.Restore(c.Backup, path, told)
 		return err
 	}
 	made := filepath.Join(filepath.Dir(path), fmt.Sprintf(".unlurbot-restore-%d", os.Getpid()))
-	if _, err := store.Restore(c.Backup, made); err != nil {
+	if _, err := store.Restore(c.Backup, made, told); err != nil {
 		return err
 	}
 	err := os.Link(path, aside)

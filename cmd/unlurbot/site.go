@@ -28,7 +28,9 @@ func (c *siteCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	report, err := site.Write(p.ctx, s, site.ClubOf(cfg), &folder.Folder{Dir: c.Dir})
+	told, done := p.count("pages written")
+	report, err := site.Write(p.ctx, s, site.ClubOf(cfg), &folder.Folder{Dir: c.Dir, Told: told})
+	done()
 	if err = errors.Join(err, s.Close()); err != nil {
 		return fmt.Errorf("the site was not written: %w", err)
 	}

@@ -34,7 +34,9 @@ func (c *verifyCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	faults, err := backups.Faults(s)
+	told, done := p.count("games checked")
+	faults, err := backups.Faults(s, told)
+	done()
 	for _, f := range faults {
 		fmt.Fprintln(p.out, f)
 	}

@@ -44,8 +44,8 @@ const (
 )
 
 // Faults checks a store as thoroughly as can be, and lists what is wrong.
-func Faults(s *store.Store) (faults []string, err error) {
-	faults, err = s.Verify()
+func Faults(s *store.Store, told store.Progress) (faults []string, err error) {
+	faults, err = s.Verify(told)
 	if err == nil && len(faults) == 0 { // which would make the ratings wrong too
 		faults, err = s.VerifyRatings(club.Rate)
 	}
@@ -192,7 +192,7 @@ func (b *Backups) write(ctx context.Context, path string) (size int64, err error
 		if err != nil {
 			faults = []string{err.Error()}
 		} else {
-			faults, err = Faults(s)
+			faults, err = Faults(s, nil)
 			if err = errors.Join(err, s.Close()); err != nil || len(faults) == 0 {
 				return err
 			}

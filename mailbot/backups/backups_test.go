@@ -127,7 +127,7 @@ func TestBackupsComeAndGo(t *testing.T) {
 		}
 		s, err := store.OpenToRead(filepath.Join(b.cfg.Dir, state.Last))
 		check(err)
-		faults, err := Faults(s)
+		faults, err := Faults(s, nil)
 		if check(s.Close()); err != nil || len(faults) > 0 {
 			t.Errorf("%v %v", faults, err)
 		}

@@ -245,7 +245,7 @@ func (s *season) bans(name string) []facts.Fact {
 // verified fails if Verify finds anything.
 func (s *season) verified(t testing.TB) {
 	t.Helper()
-	if faults, err := s.store.Verify(); err != nil || len(faults) > 0 {
+	if faults, err := s.store.Verify(nil); err != nil || len(faults) > 0 {
 		t.Fatal(err, faults)
 	}
 }

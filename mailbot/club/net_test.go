@@ -323,7 +323,7 @@ func TestNetLaws(t *testing.T) {
 					w.judge(log, before, was)
 				}
 			}
-			if faults, err := w.store.Verify(); err != nil || len(faults) > 0 {
+			if faults, err := w.store.Verify(nil); err != nil || len(faults) > 0 {
 				rt.Fatalf("%v %q", err, faults)
 			}
 		}

@@ -140,7 +140,7 @@ func (s *season) playing() (games []*store.Game) {
 // laws are those that always hold. Verify knows more of them: that each pair of a group has one
 // game, and that a tournament is decided when no game is left that counts.
 func (s *season) laws(t *rapid.T) {
-	faults, err := s.store.Verify()
+	faults, err := s.store.Verify(nil)
 	if err != nil || len(faults) > 0 {
 		t.Fatal(err, faults)
 	}

@@ -60,6 +60,8 @@ type Folder struct {
 	// Reached is called before a file is begun, put in its place or taken away, and may end it
 	// all there: so tests do. It may be nil.
 	Reached func(step string) error
+	// Told is how many sheets were made, of how many that have changed. It may be nil, and is called by one goroutine at a time.
+	Told func(made, all int)
 
 	written, kept atomic.Int64
 }
@@ -188,6 +190,7 @@ func (f *Folder) write(ctx context.Context, changed []*Sheet) (gone []string, er
 	defer stop(nil)
 	var next atomic.Int64
 	var mu sync.Mutex
+	made := 0
 	var working sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		working.Go(func() {
@@ -201,13 +204,16 @@ func (f *Folder) write(ctx context.Context, changed []*Sheet) (gone []string, er
 				for k := 0; k < len(s.Ends) && err == nil; k++ {
 					err = f.put(s.Base+"."+s.Ends[k], contents[k])
 				}
+				mu.Lock()
+				if made++; f.Told != nil {
+					f.Told(made, len(changed))
+				}
 				if errors.Is(err, ErrGone) {
-					mu.Lock()
 					gone = append(gone, s.Base)
-					mu.Unlock()
 				} else if err != nil {
 					stop(err)
 				}
+				mu.Unlock()
 			}
 		})
 	}

@@ -21,7 +21,7 @@ func TestMake(t *testing.T) {
 	s, err := store.OpenToRead(path)
 	must(err)
 	defer func() { must(s.Close()) }()
-	if faults, err := s.Verify(); err != nil || len(faults) > 0 {
+	if faults, err := s.Verify(nil); err != nil || len(faults) > 0 {
 		t.Fatal(err, faults)
 	}
 	states, planned := map[store.State]int{}, 0
@@ -77,7 +77,7 @@ func BenchmarkVerify(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		faults, err := s.Verify()
+		faults, err := s.Verify(nil)
 		wrong, unrated := s.VerifyRatings(club.Rate)
 		if err := errors.Join(err, unrated, s.Close()); err != nil || len(faults)+len(wrong) > 0 {
 			b.Fatal(err, faults, wrong)

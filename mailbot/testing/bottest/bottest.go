@@ -289,7 +289,7 @@ func (b *Bot) GoBackTo(backup string) {
 	b.T.Helper()
 	b.Check(b.Store.Close())
 	b.Check(os.Remove(b.Path))
-	_, err := store.Restore(backup, b.Path)
+	_, err := store.Restore(backup, b.Path, nil)
 	b.Check(err)
 	b.open()
 }

@@ -129,7 +129,7 @@ func SentBytes(t testing.TB, m *store.Outgoing) int {
 // of the results.
 func Sound(t testing.TB, s *store.Store) {
 	t.Helper()
-	faults, err := s.Verify()
+	faults, err := s.Verify(nil)
 	if err != nil || len(faults) > 0 {
 		t.Errorf("the store is not sound: %v %q", err, faults)
 	}
