@@ -141,6 +141,7 @@ func bucketsOf(schema uint64) (names []string) {
 // is written, that no number will be given twice, and the pages of the file. What
 // it holds in memory is some hundred entries at a time, a standing for each player, some
 // thousands of players, a bit for each result and three for each page. The numbers of the ratings are left to VerifyRatings.
+// Told hears of each game.
 func (s *Store) Verify(told Progress) (faults []string, err error) {
 	return s.verify(func(v *verifier) {
 		v.told = told

@@ -43,7 +43,7 @@ const (
 	partOld = 24 * time.Hour
 )
 
-// Faults checks a store as thoroughly as can be, and lists what is wrong.
+// Faults checks a store as thoroughly as can be, and lists what is wrong. Told is that of store.Verify.
 func Faults(s *store.Store, told store.Progress) (faults []string, err error) {
 	faults, err = s.Verify(told)
 	if err == nil && len(faults) == 0 { // which would make the ratings wrong too
