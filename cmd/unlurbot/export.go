@@ -21,7 +21,7 @@ func (c *exportCommand) Run(p process) error {
 	}
 	told, done := p.count("games exported")
 	if isTerminal(p.out) { // where the lines themselves show it
-		told = nil
+		told = func(int, int) {}
 	}
 	err = s.View(func(tx *store.Tx) error {
 		for _, n := range c.Games {
@@ -41,9 +41,8 @@ func (c *exportCommand) Run(p process) error {
 		}
 		exported, all := 0, tx.Numbered()
 		return tx.EachGame(func(g *store.Game) error {
-			if exported++; told != nil {
-				told(exported, all)
-			}
+			exported++
+			told(exported, all)
 			if g.Started.IsZero() {
 				return nil
 			}

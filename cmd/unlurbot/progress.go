@@ -8,11 +8,11 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// count shows on a terminal how many of all things a command has dealt with, as often as told is called; elsewhere told is nil.
+// count shows on a terminal how many of all things a command has dealt with, as often as told is called; elsewhere that does nothing.
 // Whoever asked for it calls done at the end, which takes the line away again.
 func (p process) count(what string) (told func(dealt, all int), done func()) {
 	if !isTerminal(p.talk) {
-		return nil, func() {}
+		return func(int, int) {}, func() {}
 	}
 	bar := p.bar(what, 0, progressbar.OptionShowCount())
 	return func(dealt, all int) {
@@ -37,6 +37,7 @@ func (p process) copied(path string, give func(io.Writer) error) func(io.Writer)
 // A gauge measures what is written. It never fails: a file may have grown.
 type gauge struct{ bar *progressbar.ProgressBar }
 
+// Write implements io.Writer.
 func (g gauge) Write(b []byte) (int, error) {
 	_ = g.bar.Add(len(b))
 	return len(b), nil

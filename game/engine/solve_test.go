@@ -69,6 +69,7 @@ func TestStonesElsewhereChangeNothing(t *testing.T) {
 // No board has room for a Y of one side and a line of the other, however full it is.
 func TestNoRoomForBothGoals(t *testing.T) {
 	r := random(3)
+	var won [2]int
 	for i := range 3000 {
 		f := newField(boards[4+i%3]())
 		var reached [2]bool
@@ -80,6 +81,14 @@ func TestNoRoomForBothGoals(t *testing.T) {
 		if reached[black] && reached[white] {
 			t.Fatal("both goals are reached")
 		}
+		for c, is := range reached {
+			if is {
+				won[c]++
+			}
+		}
+	}
+	if min(won[black], won[white]) < 100 {
+		t.Errorf("too few of a kind: %v", won)
 	}
 }
 
