@@ -82,8 +82,8 @@ const overlap = 48 * time.Hour
 // stays as it is. It fails with fs.ErrExist if there is a file, with a
 // *FaultsError if Verify finds any in the backup, and then leaves nothing. Mails
 // since the time that it gives are to be read again, which the new store
-// remembers (Tx.Restored): two days before the last mail that the backup knows. Told hears of each
-// game that Verify looks at.
+// remembers (Tx.Restored): two days before the last mail that the backup knows. It is no replica,
+// whatever the backup was. Told hears of each game that Verify looks at.
 func Restore(backup, path string, told Progress) (since time.Time, err error) {
 	err = kv.MakeFile(path, func(f *os.File) error {
 		if err := CopyFile(backup, f); err != nil {
@@ -100,7 +100,7 @@ func Restore(backup, path string, told Progress) (since time.Time, err error) {
 		case err == nil:
 			err = s.Update(func(t *Tx) (err error) {
 				since, err = t.RereadFrom()
-				return errors.Join(err, t.SetRestored(since))
+				return errors.Join(err, t.SetRestored(since), t.setHead(Head{})) // no log goes on from here
 			})
 		}
 		return errors.Join(err, s.Close())

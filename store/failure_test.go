@@ -249,3 +249,29 @@ func TestOpenSyncs(t *testing.T) {
 	}
 	noFaults(t, open(t, path))
 }
+
+// What the log has taken and the disk has not may be told as done by no replica: its leader is broken, also
+// where the disk is merely full, and its file is as it was before, so that the log goes on from there.
+func TestLogTakesWhatTheDiskDoesNot(t *testing.T) {
+	path, entries := fileOf(t), uint64(0)
+	leader, err := OpenReplica(path)
+	check(err)
+	check(leader.Adopt("the club"))
+	check(leader.Lead(func(*WriteSet) (Head, error) {
+		entries++
+		return Head{"the club", entries, "an entry"}, nil
+	}, func() bool { return true }))
+	baddisk.Run(t, baddisk.NthFails(unix.SYS_PWRITE64, 1, syscall.ENOSPC), func() {
+		err = leader.Update(func(tx *Tx) error { return tx.Suppress("somebody@example.org", noon) })
+	})
+	if !errors.Is(err, ErrBroken) || entries != 1 {
+		t.Fatalf("%d entries, %v", entries, err)
+	}
+	check(leader.Close())
+	again, err := OpenReplica(path)
+	check(err)
+	if head, err := again.Head(); err != nil || head.Number != 0 {
+		t.Errorf("opened again it is at %v: %v", head, err)
+	}
+	check(again.Close())
+}

@@ -20,6 +20,7 @@ var (
 	keyPaused        = []byte("paused")
 	keyLadder        = []byte("ladder")
 	keyPuzzles       = []byte("puzzles")
+	keyHead          = []byte("head")
 )
 
 // metaTime gives a time that lies there, the zero time if there is none.
@@ -117,8 +118,30 @@ func (t *Tx) SetPaused(a *acts.Act) error {
 	return put(t, bucketMeta, keyPaused, a)
 }
 
+// A Head says up to where in the log of its club a replica holds what the leader has written. The
+// zero value is that of a store that is no replica.
+type Head struct {
+	Club   string `json:"club"`   // names the log
+	Number uint64 `json:"number"` // of the last entry, the first of all is 1; 0 for none
+	ID     string `json:"id"`     // of that entry: two with one number are told apart
+}
+
+// Head tells how far a store is in the log.
+func (t *Tx) Head() (h Head, err error) {
+	found, err := known[Head](t, bucketMeta, keyHead)
+	return *found, err
+}
+
+func (t *Tx) setHead(h Head) error {
+	if h == (Head{}) {
+		return t.tx.Bucket(bucketMeta).Delete(keyHead)
+	}
+	return put(t, bucketMeta, keyHead, &h)
+}
+
 func (v *verifier) meta() {
 	v.keys()
+	v.head()
 	for key, raw := range v.tx.tx.Bucket(bucketMeta).Scan(nil) {
 		var err error
 		switch string(key) {
@@ -139,13 +162,21 @@ func (v *verifier) meta() {
 			_, err = decode[operatorMails](bucketMeta, key, raw)
 		case string(keyMonths):
 			v.months(raw)
-		case string(keyPaused), string(keyLadder), string(keyPuzzles): // see acts, ladder and puzzles
+		case string(keyPaused), string(keyLadder), string(keyPuzzles), string(keyHead): // see acts, ladder, puzzles and head
 		default:
 			v.fault("meta: nobody knows the key %q", key)
 		}
 		if err != nil {
 			v.fault("%v", err)
 		}
+	}
+}
+
+// head checks how far a replica is.
+func (v *verifier) head() {
+	h, err := v.tx.Head()
+	if err != nil || h != (Head{}) && (h.Club == "" || (h.Number == 0) != (h.ID == "")) {
+		v.fault("meta: how far it is in the log of its club can't be read: %+v, %v", h, err)
 	}
 }
 

@@ -11,13 +11,19 @@ import (
 )
 
 // migrate brings a file to the latest schema: first a copy, then all steps in one
-// transaction, so that it is either done or has not begun.
-func (s *Store) migrate(from uint64, keep keeping) error {
+// transaction, so that it is either done or has not begun. At its end more may be done in it.
+func (s *Store) migrate(from uint64, keep keeping, end func(*Tx) error) error {
 	kept, err := keep(s, from)
 	if err != nil {
 		return fmt.Errorf("store: the copy before the way from schema %d to %d: %w", from, layout.Latest, err)
 	}
-	if err := s.Update(func(t *Tx) error { return layout.Upgrade(t.tx, from) }); err != nil {
+	err = s.db.Repeat(func(tx *kv.Tx) error {
+		if err := upgrade(tx, from, layout.Latest, layout.Program()); err != nil {
+			return err
+		}
+		return end(&Tx{tx: tx})
+	})
+	if err != nil {
 		return err
 	}
 	s.migrated = Migration{From: from, To: layout.Latest, Copy: kept}

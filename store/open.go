@@ -70,11 +70,21 @@ func Open(path string, newSecret func() ([]byte, error)) (*Store, error) {
 	if err != nil {
 		return nil, &OpenError{Path: path, Err: kv.Explained(err)}
 	}
-	s, err := openFile(path, newSecret, keepCopy)
+	s, err := openFile(path, newSecret, keepCopy, mustBeAlone)
 	if err != nil {
 		return nil, &OpenError{Path: path, Err: err}
 	}
 	return s, nil
+}
+
+// mustBeAlone fails with ErrReplica for a file that belongs to a cluster.
+func mustBeAlone(db *kv.DB) error {
+	return db.View(func(tx *kv.Tx) error {
+		if tx.Bucket(bucketMeta).Get(keyHead) != nil {
+			return ErrReplica
+		}
+		return nil
+	})
 }
 
 // Exposed says whether others than the owner of a file may open it. Windows has
@@ -114,22 +124,22 @@ func Peek(path string) (schema uint64, err error) {
 	return schema, nil
 }
 
-// openFile opens a file for writing, and makes a store of one that is empty;
+// openFile opens a file for writing, unless one of some checks fails, and makes a store of one that is empty;
 // keep is what is done before one of an older schema is changed.
-func openFile(path string, newSecret func() ([]byte, error), keep keeping) (*Store, error) {
+func openFile(path string, newSecret func() ([]byte, error), keep keeping, checks ...func(*kv.DB) error) (*Store, error) {
 	db, err := kv.Open(path, kv.Options{Patience: LockPatience})
 	if err != nil {
 		return nil, kv.Explained(err)
 	}
 	s := &Store{db: db}
-	if err := s.prepare(newSecret, keep); err != nil {
+	if err := s.prepare(newSecret, keep, checks); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-// prepare syncs an open file and brings it to the latest schema.
-func (s *Store) prepare(newSecret func() ([]byte, error), keep keeping) error {
+// prepare syncs an open file and brings it to the latest schema, if the checks allow it.
+func (s *Store) prepare(newSecret func() ([]byte, error), keep keeping, checks []func(*kv.DB) error) error {
 	if err := s.db.Sync(); err != nil {
 		return err
 	}
@@ -139,13 +149,23 @@ func (s *Store) prepare(newSecret func() ([]byte, error), keep keeping) error {
 		return s.Update(func(t *Tx) error { return fill(t.tx, newSecret) })
 	case err != nil:
 		return err
-	case schema < layout.Latest:
-		return s.migrate(schema, keep)
 	}
-	// This program writes the file from now on, if another one did. A full disk is no
-	// reason not to begin: it has room for what is free in the file.
+	for _, check := range checks {
+		if err := check(s.db); err != nil {
+			return err
+		}
+	}
+	if schema < layout.Latest {
+		return s.migrate(schema, keep, func(*Tx) error { return nil })
+	}
+	return s.sign()
+}
+
+// sign notes that this program writes the file from now on, if another one did. A full disk is no
+// reason not to begin: it has room for what is free in the file.
+func (s *Store) sign() error {
 	known := false
-	err = s.db.View(func(tx *kv.Tx) error {
+	err := s.db.View(func(tx *kv.Tx) error {
 		known = layout.Writer(tx) == layout.Program()
 		return nil
 	})

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"sync/atomic"
 
 	"unlurbot/store/kv"
 )
@@ -23,6 +24,8 @@ type Store struct {
 	db       *kv.DB
 	migrated Migration
 	discard  func() error // removes the copy that is looked at in place of the file, if any
+
+	lives atomic.Pointer[func() bool] // whether a replica leads; nil if it is none
 }
 
 // Close waits for open transactions and closes the file.

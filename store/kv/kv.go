@@ -17,8 +17,8 @@ import (
 type DB struct {
 	bolt *bbolt.DB
 
-	writing sync.Mutex    // held through each Update, until its outcome is known
-	record  func([]Write) // what is told of each Update, nil for nobody; guarded by writing
+	writing sync.Mutex               // held through each Update, until its outcome is known
+	first   func(*Tx, []Write) error // see Precede; nil for nobody; guarded by writing
 	state   sync.RWMutex
 	broken  error // why the file is not to be trusted any more; guarded by state
 }
@@ -64,33 +64,47 @@ func (db *DB) View(f func(*Tx) error) error {
 func (db *DB) Update(f func(*Tx) error) error {
 	db.writing.Lock()
 	defer db.writing.Unlock()
+	return db.update(f, db.first)
+}
+
+// Repeat is Update for what is known elsewhere already: nobody is asked first, see Precede.
+func (db *DB) Repeat(f func(*Tx) error) error {
+	db.writing.Lock()
+	defer db.writing.Unlock()
+	return db.update(f, nil)
+}
+
+func (db *DB) update(f func(*Tx) error, first func(*Tx, []Write) error) error {
 	if err := db.failed(); err != nil {
 		return err
 	}
 	var refused error
 	var id int
-	var writes []Write
+	agreed := false // whoever is asked first, to what was written
 	err := db.bolt.Update(func(bolt *bbolt.Tx) error {
 		id = bolt.ID()
 		tx := newTx(bolt)
-		tx.recording = db.record != nil
+		tx.recording = first != nil
 		refused = f(tx)
-		writes = tx.writes
+		if refused == nil && len(tx.writes) > 0 {
+			tx.recording = false
+			refused = first(tx, tx.writes)
+			agreed = refused == nil
+		}
 		return refused
 	})
-	if refused != nil {
+	switch {
+	case refused != nil:
 		return refused
-	}
-	if err != nil {
+	case err != nil && agreed: // what is known elsewhere is not in this file
+		return db.breakDown(err)
+	case err != nil:
 		return db.notCommitted(id, err)
 	}
 	_ = db.View(func(tx *Tx) error {
 		tx.Release()
 		return nil
 	})
-	if len(writes) > 0 {
-		db.record(writes)
-	}
 	return nil
 }
 

@@ -64,6 +64,14 @@ func MakeFile(path string, write func(*os.File) error) (err error) {
 	return nil
 }
 
+// Replace puts a file that is on the disk in the place of another one in the same directory.
+func Replace(path, by string) error {
+	if err := os.Rename(by, path); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
 func mustNotExist(path string) error {
 	_, err := os.Lstat(path)
 	switch {

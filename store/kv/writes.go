@@ -27,15 +27,16 @@ const (
 	DeleteBucket WriteKind = "drop"
 )
 
-// Record makes f be told from now on what each Update has written, in the order in
-// which it was written: for a copy of the file that is to stay the same (see Apply).
-// It is called once it is on the disk, before Update returns, and never by two at a
-// time; what it is given is its own. Of an Update that fails it hears nothing, and
-// after ErrBroken a new copy must be made. It must not call Update itself.
-func (db *DB) Record(f func([]Write)) {
+// Precede makes f be asked from now on before the end of each Update that writes something: it
+// is given what was written, in that order, and may write more, of which nobody is told. If it
+// fails, so does the Update, and nothing is changed. If it doesn't, others rely on what was
+// written; should it not get to the disk then, the file counts as broken (ErrBroken). It must not
+// call Update itself, and what it is given is its own. It is for a file of which there are copies that are to stay the
+// same (see Apply). Nil asks nobody.
+func (db *DB) Precede(f func(tx *Tx, writes []Write) error) {
 	db.writing.Lock()
 	defer db.writing.Unlock()
-	db.record = f
+	db.first = f
 }
 
 // note keeps what was written, if it was.

@@ -15,9 +15,10 @@ func TestWritesMakeACopy(t *testing.T) {
 	dir := t.TempDir()
 	db, replica := open(t, filepath.Join(dir, "s.db")), open(t, filepath.Join(dir, "copy.db"))
 	told := 0
-	db.Record(func(writes []Write) {
+	db.Precede(func(_ *Tx, writes []Write) error {
 		told++
 		update(t, replica, func(tx *Tx) { check(tx.Apply(writes)) })
+		return nil
 	})
 	r := rand.New(rand.NewPCG(1, 2))
 	kinds := map[WriteKind]int{}
@@ -78,10 +79,46 @@ func TestWritesMakeACopy(t *testing.T) {
 			t.Errorf("there was no %q", kind)
 		}
 	}
-	db.Record(nil)
+	db.Precede(nil)
 	update(t, db, func(tx *Tx) { check(made(tx, "more").Put([]byte("key"), nil)) })
 	if told != succeeded {
 		t.Error("somebody is told who has asked not to be")
+	}
+}
+
+// Whoever is asked first can refuse what was written, and add to it, of which nobody is told.
+func TestWritesRefused(t *testing.T) {
+	db := open(t, filepath.Join(t.TempDir(), "s.db"))
+	update(t, db, func(tx *Tx) { made(tx, "b") })
+	var told [][]Write
+	refused := errors.New("it is not to be")
+	db.Precede(func(tx *Tx, writes []Write) error {
+		told = append(told, writes)
+		if len(told) == 1 {
+			return refused
+		}
+		return tx.Bucket("b").Put([]byte("head"), []byte("1"))
+	})
+	put := func(tx *Tx) error { return tx.Bucket("b").Put([]byte("key"), []byte("value")) }
+	if err := db.Update(put); !errors.Is(err, refused) {
+		t.Errorf("refused: %v", err)
+	}
+	check(db.View(func(tx *Tx) error {
+		if tx.Bucket("b").Get([]byte("key")) != nil {
+			t.Error("what was refused is there")
+		}
+		return nil
+	}))
+	check(db.Update(put))
+	check(db.Update(func(*Tx) error { return nil })) // nothing to ask about
+	check(db.View(func(tx *Tx) error {
+		if string(tx.Bucket("b").Get([]byte("key")))+string(tx.Bucket("b").Get([]byte("head"))) != "value1" {
+			t.Error("what was agreed to is not there")
+		}
+		return nil
+	}))
+	if len(told) != 2 || len(told[1]) != 1 || string(told[1][0].Key) != "key" {
+		t.Errorf("told of %v", told)
 	}
 }
 

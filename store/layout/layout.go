@@ -73,13 +73,16 @@ func Writer(tx *kv.Tx) (program string) {
 }
 
 // Sign notes that a file is of the schema Latest, and that this program writes it.
-func Sign(tx *kv.Tx) error {
-	program, err := encode(Program())
+func Sign(tx *kv.Tx) error { return SignFor(tx, Latest, Program()) }
+
+// SignFor notes the schema of a file, and the program that writes it.
+func SignFor(tx *kv.Tx, schema uint64, program string) error {
+	name, err := encode(program)
 	if err != nil {
 		return err
 	}
 	meta := tx.Bucket(bucketMeta)
-	return errors.Join(meta.Put(KeySchema, binary.BigEndian.AppendUint64(nil, Latest)), meta.Put(KeyProgram, program))
+	return errors.Join(meta.Put(KeySchema, binary.BigEndian.AppendUint64(nil, schema)), meta.Put(KeyProgram, name))
 }
 
 // An Error says that a file has a layout that this program doesn't know.
@@ -169,16 +172,16 @@ var migrations = [][]func(*kv.Tx) error{
 	toSchema7,
 }
 
-// Upgrade brings a file of a schema to Latest, and signs it.
-func Upgrade(tx *kv.Tx, from uint64) error {
-	for n, steps := range migrations[from-Oldest:] {
+// Upgrade brings a file of a schema to a later one, up to Latest. Whoever calls it signs the file.
+func Upgrade(tx *kv.Tx, from, to uint64) error {
+	for n, steps := range migrations[from-Oldest : to-Oldest] {
 		for _, step := range steps {
 			if err := step(tx); err != nil {
 				return fmt.Errorf("store: from schema %d to %d: %w", from+uint64(n), from+uint64(n)+1, err)
 			}
 		}
 	}
-	return Sign(tx)
+	return nil
 }
 
 // rewrite replaces values of a bucket by what change makes of them, all but those of
