@@ -18,6 +18,8 @@ func other(t *testing.T, v reflect.Value) reflect.Value {
 	switch v.Interface().(type) {
 	case []netip.Prefix:
 		return reflect.ValueOf([]netip.Prefix{GmailNetwork})
+	case Endpoints:
+		return reflect.ValueOf(Endpoints{"https://10.0.0.1:2379"})
 	case []string:
 		return reflect.ValueOf([]string{"mail"})
 	case *x509.CertPool:

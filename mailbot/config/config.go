@@ -108,7 +108,8 @@ type DKIM struct {
 
 // Store is where the bot keeps its games.
 type Store struct {
-	Path string `yaml:"path"`
+	Path    string  `yaml:"path"`
+	Cluster Cluster `yaml:"cluster"`
 }
 
 // Keep is for how long things are kept that are needed for a time only.
@@ -244,11 +245,14 @@ func load(path string, getenv func(string) string) (*Config, *document, error) {
 		return nil, nil, err
 	}
 	imap, smtp, o := &cfg.IMAP, &cfg.SMTP, &cfg.OAuth
-	if err := doc.roots(cfg); err != nil {
-		return nil, nil, err
-	}
-	if err := doc.fairPlay(&cfg.Club); err != nil {
-		return nil, nil, err
+	for _, read := range []func() error{
+		func() error { return doc.roots(cfg) },
+		func() error { return doc.fairPlay(&cfg.Club) },
+		func() error { return doc.certificates(&cfg.Store.Cluster, getenv) },
+	} {
+		if err := read(); err != nil {
+			return nil, nil, err
+		}
 	}
 	for _, secret := range []struct {
 		wanted                    bool
@@ -377,6 +381,7 @@ var defaults = Config{
 	IMAP:           IMAP{Security: TLS, Auth: PasswordLogin, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
 	SMTP:           SMTP{Security: TLS, Auth: PasswordLogin},
 	Keep:           Keep{Seen: 400 * day, GivenUp: 90 * day},
+	Store:          Store{Cluster: Cluster{Lease: 10 * time.Second}},
 	Backup:         Backup{Every: day, Keep: 30},
 	Site:           Site{Every: time.Hour},
 	Club:           Club{Net: true, Cups: true, Robots: true},
@@ -404,7 +409,7 @@ func read(path string) (*Config, *document, error) {
 		return nil, nil, err
 	}
 	cfg.OAuth.complete()
-	for _, check := range []func(*Config) error{doc.check, doc.checkOAuth} {
+	for _, check := range []func(*Config) error{doc.check, doc.checkOAuth, doc.checkCluster} {
 		if err := check(cfg); err != nil {
 			return nil, nil, err
 		}
@@ -423,7 +428,7 @@ func read(path string) (*Config, *document, error) {
 	if cfg.SMTP.DKIM.Selector != "" && cfg.SMTP.DKIM.Domain == "" {
 		_, cfg.SMTP.DKIM.Domain, _ = strings.Cut(cfg.Address, "@")
 	}
-	for _, file := range []*string{&cfg.IMAP.PasswordFile, &cfg.SMTP.PasswordFile, &cfg.IMAP.TLSCA, &cfg.SMTP.TLSCA, &cfg.SMTP.DKIM.KeyFile, &cfg.OAuth.ClientSecretFile, &cfg.OAuth.TokenFile, &cfg.Store.Path, &cfg.Backup.Dir, &cfg.Site.Dir, &cfg.Club.FairPlayFile} {
+	for _, file := range []*string{&cfg.IMAP.PasswordFile, &cfg.SMTP.PasswordFile, &cfg.IMAP.TLSCA, &cfg.SMTP.TLSCA, &cfg.SMTP.DKIM.KeyFile, &cfg.OAuth.ClientSecretFile, &cfg.OAuth.TokenFile, &cfg.Store.Path, &cfg.Store.Cluster.CA, &cfg.Store.Cluster.Cert, &cfg.Store.Cluster.Key, &cfg.Backup.Dir, &cfg.Site.Dir, &cfg.Club.FairPlayFile} {
 		if *file != "" && !filepath.IsAbs(*file) {
 			*file = filepath.Join(filepath.Dir(path), *file)
 		}

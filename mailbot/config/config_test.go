@@ -4,7 +4,9 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/x509"
+	"encoding/pem"
 	"fmt"
+	"math/big"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -29,7 +31,7 @@ func TestMinimal(t *testing.T) {
 			Password: "from the environment",
 		},
 		SMTP:  SMTP{Host: "smtp.example.org", Port: 465, Security: TLS, Auth: PasswordLogin},
-		Store: Store{Path: "testdata/unlurbot.db"}, Limits: DefaultLimits,
+		Store: Store{Path: "testdata/unlurbot.db", Cluster: Cluster{Lease: 10 * time.Second}}, Limits: DefaultLimits,
 		Keep: Keep{Seen: 400 * day, GivenUp: 90 * day}, Backup: Backup{Every: day, Keep: 30}, Site: Site{Every: time.Hour}, Log: Log{Format: "text", Level: "info"},
 	}
 	env := environment{
@@ -66,6 +68,8 @@ func TestFull(t *testing.T) {
 	roots, issuers := x509.NewCertPool(), goodRoots()
 	roots.AppendCertsFromPEM([]byte(issuers))
 	write(t, filepath.Join(dir, "ca.pem"), issuers, 0o644)
+	write(t, filepath.Join(dir, "cluster.pem"), certificateOf(t, key), 0o644)
+	write(t, filepath.Join(dir, "secret/cluster"), pkcs8(t, key), 0o600)
 	write(t, filepath.Join(dir, "fair.txt"), "We meet on Fridays.\n", 0o644)
 	want := &Config{
 		Address: "bot.unlur@mail.example.org", Operator: "club@example.org", RunBy: "El club d’escacs de Girona",
@@ -84,8 +88,11 @@ func TestFull(t *testing.T) {
 		PrivateNetworks: networks("172.18.0.0/16", "fd00:1::5/128"),
 		Heartbeat:       "https://hc.example.org/a1?b=c", Metrics: "[::1]:9464",
 		Log: Log{Addresses: true, Format: "json", Level: "warn"}, UndoGrace: 10 * time.Minute, Language: "ca",
-		Store: Store{Path: "/var/lib/unlurbot/games.db"},
-		Keep:  Keep{Done: 500 * day, Seen: 120 * day, GivenUp: 36 * time.Hour}, Backup: Backup{Dir: "/var/backups/unlurbot", Every: 6 * time.Hour, Keep: 40}, Site: Site{Dir: "/srv/unlur", Every: 6 * time.Hour, Index: true},
+		Store: Store{Path: "/var/lib/unlurbot/games.db", Cluster: Cluster{
+			Etcd: Endpoints{"https://10.0.0.1:2379", "https://[fd00:1::5]:2379"}, Name: "left-1", Listen: "10.0.0.1:7400",
+			CA: filepath.Join(dir, "ca.pem"), Cert: filepath.Join(dir, "cluster.pem"), Key: filepath.Join(dir, "secret/cluster"), Lease: 20 * time.Second,
+		}},
+		Keep: Keep{Done: 500 * day, Seen: 120 * day, GivenUp: 36 * time.Hour}, Backup: Backup{Dir: "/var/backups/unlurbot", Every: 6 * time.Hour, Keep: 40}, Site: Site{Dir: "/srv/unlur", Every: 6 * time.Hour, Index: true},
 		Trust: Trust{AuthservID: "mx.example.org", BelowReceived: true, DKIM: true, Networks: networks("10.1.2.0/24", "2001:db8::5/128")},
 		Club:  Club{Ladder: true, FairPlayFile: filepath.Join(dir, "fair.txt"), FairPlay: "We meet on Fridays."},
 		Limits: Limits{
@@ -101,6 +108,16 @@ func TestFull(t *testing.T) {
 		t.Error(diff)
 	}
 	everyFieldSet(t, reflect.ValueOf(*got), reflect.ValueOf(defaults), "Config", oauthFields(t))
+}
+
+// certificateOf gives one that a key has signed for itself.
+func certificateOf(t *testing.T, key ed25519.PrivateKey) string {
+	t.Helper()
+	der, err := x509.CreateCertificate(rand.Reader, &x509.Certificate{SerialNumber: big.NewInt(1)}, &x509.Certificate{}, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
 }
 
 var sameNetworks = cmp.Comparer(func(a, b netip.Prefix) bool { return a == b })
@@ -195,7 +212,7 @@ func TestExample(t *testing.T) {
 			Host: "smtp.example.org", Port: 465, Security: TLS, Username: "unlur@example.org", Auth: PasswordLogin,
 			PasswordFile: "../../smtp.password", Password: "smtp secret",
 		},
-		Store: Store{Path: "../../unlurbot.db"},
+		Store: Store{Path: "../../unlurbot.db", Cluster: Cluster{Lease: 10 * time.Second}},
 		Keep:  Keep{Seen: 400 * day, GivenUp: 90 * day}, Backup: Backup{Every: day, Keep: 30}, Site: Site{Every: time.Hour},
 		Trust: Trust{AuthservID: "mx.example.org"}, Limits: DefaultLimits, Log: Log{Format: "text", Level: "info"},
 	}

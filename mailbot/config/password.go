@@ -50,12 +50,7 @@ func outOfReach(problem error) error {
 // its name goes first, so that one configuration does for the service and for root at a terminal.
 func (d *document) secretFile(key, path string, limit int64, getenv func(string) string) ([]byte, error) {
 	dir := getenv(credentialsVariable)
-	if dir != "" {
-		handed := filepath.Join(dir, filepath.Base(path))
-		if _, err := os.Stat(handed); err == nil {
-			path = handed
-		}
-	}
+	path = handed(path, getenv)
 	data, mode, err := readFile(path, limit)
 	// In systemd's directory the mode may show a group because of an access list;
 	// systemd itself keeps others out.
@@ -69,6 +64,17 @@ func (d *document) secretFile(key, path string, limit int64, getenv func(string)
 		return nil, d.fail(key, "names a file that other users may open; run chmod 600 on it")
 	}
 	return data, nil
+}
+
+// handed gives where systemd has put a secret of that name, or else its own path.
+func handed(path string, getenv func(string) string) string {
+	if dir := getenv(credentialsVariable); dir != "" {
+		there := filepath.Join(dir, filepath.Base(path))
+		if _, err := os.Stat(there); err == nil {
+			return there
+		}
+	}
+	return path
 }
 
 var errTooLarge = errors.New("it is too large")

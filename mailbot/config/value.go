@@ -57,13 +57,28 @@ var readers = map[reflect.Type]func(n *yaml.Node, limits string) (value any, pro
 		}
 		return t, ""
 	},
-	reflect.TypeFor[Security](): oneOf(TLS, StartTLS, None),
-	reflect.TypeFor[Auth]():     oneOf(PasswordLogin, OAuthLogin),
-	reflect.TypeFor[Provider](): oneOf(Microsoft, Google, Other),
-	reflect.TypeFor[Flow]():     oneOf(Device, Browser, Client),
-	reflect.TypeFor[[]string](): func(n *yaml.Node, _ string) (any, string) {
-		const form = "must be a list of at most 20 words, such as [mail.read, mail.send]"
-		var all []string
+	reflect.TypeFor[Security]():       oneOf(TLS, StartTLS, None),
+	reflect.TypeFor[Auth]():           oneOf(PasswordLogin, OAuthLogin),
+	reflect.TypeFor[Provider]():       oneOf(Microsoft, Google, Other),
+	reflect.TypeFor[Flow]():           oneOf(Device, Browser, Client),
+	reflect.TypeFor[[]string]():       listOf[[]string]("words, such as [mail.read, mail.send]"),
+	reflect.TypeFor[Endpoints]():      listOf[Endpoints]("addresses, such as [https://10.0.0.1:2379, https://10.0.0.2:2379]"),
+	reflect.TypeFor[[]netip.Prefix](): readNetworks,
+	// As openssl writes it, or in the other ways that are in use.
+	reflect.TypeFor[Fingerprint](): func(n *yaml.Node, _ string) (any, string) {
+		sum, err := hex.DecodeString(strings.ReplaceAll(n.Value, ":", ""))
+		if n.Kind != yaml.ScalarNode || err != nil || len(sum) != sha256.Size {
+			return nil, `must be the SHA-256 of a certificate, 64 hexadecimal digits: what "openssl x509 -noout -fingerprint -sha256" prints behind its =`
+		}
+		return Fingerprint(hex.EncodeToString(sum)), ""
+	},
+}
+
+// listOf reads a list of words.
+func listOf[T ~[]string](like string) func(n *yaml.Node, _ string) (any, string) {
+	form := "must be a list of at most 20 " + like
+	return func(n *yaml.Node, _ string) (any, string) {
+		var all T
 		if n.Kind != yaml.SequenceNode || len(n.Content) > 20 {
 			return nil, form
 		}
@@ -74,16 +89,7 @@ var readers = map[reflect.Type]func(n *yaml.Node, limits string) (value any, pro
 			all = append(all, item.Value)
 		}
 		return all, ""
-	},
-	reflect.TypeFor[[]netip.Prefix](): readNetworks,
-	// As openssl writes it, or in the other ways that are in use.
-	reflect.TypeFor[Fingerprint](): func(n *yaml.Node, _ string) (any, string) {
-		sum, err := hex.DecodeString(strings.ReplaceAll(n.Value, ":", ""))
-		if n.Kind != yaml.ScalarNode || err != nil || len(sum) != sha256.Size {
-			return nil, `must be the SHA-256 of a certificate, 64 hexadecimal digits: what "openssl x509 -noout -fingerprint -sha256" prints behind its =`
-		}
-		return Fingerprint(hex.EncodeToString(sum)), ""
-	},
+	}
 }
 
 // oneOf reads one of a few words.
