@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"unlurbot/mailbot"
@@ -36,8 +37,9 @@ type life struct {
 	end    context.CancelFunc
 	done   chan struct{}
 
-	working bool // on mails, between noting and committing
-	dead    bool // killed: whatever it still does has no effect
+	working bool        // on mails, between noting and committing
+	dead    bool        // killed: whatever it still does has no effect
+	gone    atomic.Bool // the same, for those who don't hold the lock
 	closed  bool
 }
 
@@ -46,14 +48,15 @@ var errGone = errors.New("killed")
 
 // begin starts the bot on a store.
 func (w *world) begin(path string) {
-	s, err := store.Open(path, bottest.Secret)
+	l := &life{path: path, done: make(chan struct{})}
+	s, err := w.open(l)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err != nil {
 		w.violate("the store can't be opened: %v", err)
 		return
 	}
-	l := &life{path: path, store: s, done: make(chan struct{})}
+	l.store = s
 	l.ctx, l.end = context.WithCancel(context.Background())
 	if l.bot, err = mailbot.New(w.config(l), s, time.Now, w.log); err != nil {
 		w.violate("the bot can't start: %v", err)
@@ -163,6 +166,7 @@ func (w *world) kill(l *life, where string) {
 	w.tally.kills++
 	path := w.copyStore(l)
 	l.dead = true
+	l.gone.Store(true)
 	l.end()
 	go w.revive(l, path, nil)
 }
@@ -224,6 +228,7 @@ func (w *world) close(l *life) {
 		if faults, err := l.store.VerifyRatings(club.Rate); err != nil || len(faults) > 0 {
 			w.violate("the ratings are not those of the results: %v %q", err, faults)
 		}
+		w.checkFollower(l)
 	}
 	if err := l.store.Close(); err != nil {
 		w.violate("closing the store: %v", err)
@@ -319,6 +324,7 @@ func (w *world) restore() {
 	w.fault("the store is lost")
 	w.tally.restores++
 	l.dead = true
+	l.gone.Store(true)
 	l.end()
 	path := filepath.Join(w.dir, "restored.db")
 	go w.revive(l, path, func() {

@@ -39,6 +39,7 @@ type world struct {
 	outages    map[string][]outage
 	box        *simServer
 	relay      *simRelay
+	follower   follower
 	people     []*person
 	letters    int // written so far
 	coming     int // letters and mails that are on their way
@@ -72,6 +73,11 @@ func newWorld(t *testing.T, seed uint64) *world {
 	w.model.hasCups, w.model.hasLadder = w.trouble.cups, w.trouble.ladder
 	w.box, w.relay = newServer(w), newRelay(w)
 	w.dir = tempdir.New(t)
+	t.Cleanup(func() {
+		if w.follower.store != nil {
+			_ = w.follower.store.Close()
+		}
+	})
 	return w
 }
 
