@@ -44,6 +44,7 @@ type Environment struct {
 	Made      func(*Bot)                 // called with the bot before it begins to work, with each new configuration; may be nil
 
 	Requests control.Requests // more of what can be asked for at the control socket; may be nil
+	Cluster  *Cluster         // nil for a bot that is alone
 
 	// Reload asks for the configuration to be read anew, which Load does; both are nil if it can't be.
 	Reload <-chan struct{}
@@ -177,77 +178,102 @@ const connections = 4
 // under way is finished as at the end of ctx, and goes on with the new one. A configuration that is wrong
 // is logged, and changes nothing.
 func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
-	s, err := store.Open(cfg.Store.Path, NewSecret)
+	n, err := begin(cfg, env)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	n, err := newSession(cfg, env, s)
-	if err != nil {
-		return err
+	if env.Cluster == nil {
+		defer func() { err = errors.Join(err, n.store.Close()) }()
 	}
-	if m, done := s.Migrated(); done {
-		n.bot.process.Log.Info("store upgraded", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
-	}
-	n.bot.process.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
-	counter := control.NewCounter(n.requests, n.bot.process.Log)
+	n.process.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
+	counter := control.NewCounter(n.requests, n.process.Log)
 	serving, shut := context.WithCancel(ctx)
-	served := make(chan struct{})
-	go func() {
-		defer close(served)
-		control.Serve(serving, s, control.Path(cfg.Store.Path), counter)
-	}()
+	var served sync.WaitGroup
+	served.Go(func() { control.Serve(serving, n.store, control.Path(cfg.Store.Path), counter) })
+	if env.Cluster != nil {
+		served.Go(func() { control.ServeCopies(serving, n.store, env.Cluster.Copies, counter) })
+	}
 	defer func() {
+		n.term.over()
 		shut()
-		<-served
-		n.bot.process.Log.Info("stopped")
+		served.Wait()
+		n.process.Log.Info("stopped")
 	}()
 	for {
-		if env.Made != nil {
+		if env.Made != nil && n.bot != nil {
 			env.Made(n.bot)
 		}
 		during, end := context.WithCancelCause(ctx)
 		ended := make(chan error, 1)
 		go func() { ended <- together(during, n.loops...) }()
-		var next *session
-		var news []any
-		for next == nil {
-			select {
-			case err := <-ended:
-				end(nil)
-				return err
-			case <-env.Reload:
-			}
-			n.beat.Reloading()
-			if next, news, err = n.next(); err != nil {
-				n.bot.process.Log.Error("not reloaded: the bot goes on with the configuration that it has", "err", err)
-				n.beat.Ready()
-			}
+		next, news, err := n.untilNext(ctx, ended)
+		if next == nil {
+			end(nil)
+			return err
 		}
 		// Whoever asks for something meanwhile waits for the session that follows.
 		stopped := counter.Change(ctx, func() (control.Requests, *slog.Logger) {
-			end(pulse.ErrReload)
-			if err = <-ended; err == nil {
-				next.bot.process.Follow(n.bot.process)
-				next.beat.Follow(n.beat)
-				next.month.Follow(n.month)
-				next.public.Follow(n.public)
-				if next.proof.Token != nil && n.proof.Token != nil {
-					next.proof.Token.Follow(n.proof.Token)
-				}
+			end(pulse.ErrFollowed)
+			if err = <-ended; err != nil { // it ended by itself, and what follows is another one than was meant
+				next, err = n.after(ctx, err)
+			}
+			if next != nil {
+				next.goOn(n)
 				n = next
 			}
-			return n.requests, n.bot.process.Log
+			return n.requests, n.process.Log
 		})
 		if stopped != nil {
 			end(nil)
 			return <-ended
 		}
-		if err != nil {
+		if next == nil {
 			return err
 		}
-		n.bot.process.Log.Info("reloaded", news...)
+		if news != nil {
+			n.process.Log.Info("reloaded", news...)
+		}
 	}
+}
+
+// untilNext waits until a session has ended, or the configuration has been read anew, and gives the session that follows,
+// nil for none. After news, which is for the log, the session still has to be ended; after its end ended
+// gives nil.
+func (n *session) untilNext(ctx context.Context, ended chan error) (next *session, news []any, err error) {
+	for {
+		select {
+		case err := <-ended:
+			ended <- nil
+			next, err = n.after(ctx, err)
+			return next, nil, err
+		case <-n.env.Reload:
+		}
+		n.beat.Reloading()
+		if next, news, err = n.next(); err == nil {
+			return next, news, nil
+		}
+		n.process.Log.Error("not reloaded: the bot goes on with the configuration that it has", "err", err)
+		n.beat.Ready()
+	}
+}
+
+// begin gives the session with which the bot begins.
+func begin(cfg *config.Config, env Environment) (*session, error) {
+	if env.Cluster != nil {
+		return newStandby(cfg, env, false), nil
+	}
+	s, err := store.Open(cfg.Store.Path, NewSecret)
+	if err != nil {
+		return nil, err
+	}
+	n, err := newSession(cfg, env, s)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	if m, done := s.Migrated(); done {
+		n.process.Log.Info("store upgraded", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
+	}
+	return n, nil
 }
 
 type (
@@ -287,14 +313,14 @@ func (b *Bot) send(ctx context.Context, connections []*smtpout.Sender) error {
 // together runs functions at the same time until all have ended; the failure
 // of one ends the others.
 func together(ctx context.Context, parts ...func(context.Context) error) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	errs := make([]error, len(parts))
 	var running sync.WaitGroup
 	for i, part := range parts {
 		running.Go(func() {
 			if errs[i] = part(ctx); errs[i] != nil {
-				stop()
+				stop(errs[i])
 			}
 		})
 	}

@@ -3,21 +3,26 @@ package mailbot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
+	"net"
 	"net/url"
 	"strings"
 	"time"
 
+	"unlurbot/mailbot/admin"
 	"unlurbot/mailbot/backups"
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/keep"
 	"unlurbot/mailbot/monthly"
+	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/pulse"
 	"unlurbot/mailbot/site"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
+	"unlurbot/store/cluster"
 )
 
 // A session is the bot at work with one configuration. When that is read anew the session ends, as the whole
@@ -27,13 +32,32 @@ type session struct {
 	cfg      *config.Config
 	env      Environment
 	store    *store.Store
-	bot      *Bot
-	proof    Credentials
+	process  *process.Process
 	beat     *pulse.Pulse
-	month    *monthly.Monthly
-	public   *site.Publisher
 	loops    []func(context.Context) error // which run until their context ends
 	requests control.Requests
+
+	// What only a bot at work has; nil in a session that follows another machine.
+	bot    *Bot
+	proof  Credentials
+	month  *monthly.Monthly
+	public *site.Publisher
+
+	term term
+}
+
+// A term is for how long a machine of a cluster leads. The zero value is that of one that doesn't, or is alone.
+type term struct {
+	leads context.Context // ends when it leads no longer
+	end   func()          // lets another one lead
+}
+
+// over ends a term, if there is one.
+func (t *term) over() {
+	if t.end != nil {
+		t.end()
+	}
+	*t = term{}
 }
 
 // newSession makes a session, which does nothing yet.
@@ -82,7 +106,7 @@ func newSession(cfg *config.Config, env Environment, s *store.Store) (*session, 
 	maps.Copy(requests, desk.Requests())
 	maps.Copy(requests, env.Requests)
 	return &session{
-		cfg: cfg, env: env, store: s, bot: bot, proof: proof, beat: beat, month: month, public: public, requests: requests,
+		cfg: cfg, env: env, store: s, process: bot.process, bot: bot, proof: proof, beat: beat, month: month, public: public, requests: requests,
 		loops: []func(context.Context) error{
 			func(ctx context.Context) error {
 				return bot.ReceiveLoop(ctx, boxes, cfg.IMAP.PollInterval)
@@ -107,15 +131,165 @@ func (n *session) next() (next *session, news []any, err error) {
 		return nil, nil, err
 	}
 	var waits []any
-	if cfg.Store != n.cfg.Store { // which is open and locked, and beside which commands find the bot
-		cfg.Store, waits = n.cfg.Store, []any{"needs_restart", "store.path"}
+	for _, key := range n.cfg.Changes(cfg) {
+		if strings.HasPrefix(key, "store.") { // which is open and locked, and beside which commands find the bot
+			waits = append(waits, "needs_restart", key)
+		}
 	}
+	cfg.Store = n.cfg.Store
 	taken := "nothing has changed"
 	if changes := n.cfg.Changes(cfg); len(changes) > 0 {
 		taken = strings.Join(changes, " ")
 	}
 	env := n.env
 	env.Ready = nil // it was
-	next, err = newSession(cfg, env, n.store)
+	switch {
+	case n.bot == nil:
+		next = newStandby(cfg, env, false)
+	default:
+		next, err = newSession(cfg, env, n.store)
+		if err == nil && n.term.leads != nil {
+			next.inTerm(n.term)
+		}
+	}
 	return next, append([]any{"taken_over", taken}, waits...), err
+}
+
+// goOn takes over what a session has seen that has ended.
+func (n *session) goOn(former *session) {
+	n.beat.Follow(former.beat)
+	if n.bot == nil || former.bot == nil { // what another machine has done meanwhile is not known here
+		return
+	}
+	n.process.Follow(former.process)
+	n.month.Follow(former.month)
+	n.public.Follow(former.public)
+	if n.proof.Token != nil && former.proof.Token != nil {
+		n.proof.Token.Follow(former.proof.Token)
+	}
+}
+
+// A Cluster is this machine's part in a club of several machines, see package store/replica.
+type Cluster struct {
+	Store  *store.Store
+	Copies net.Listener // where other machines fetch a copy of it
+	// Follow does what the leader does, until this machine leads. That lasts until the context ends that it gives, and end
+	// is to be called afterwards.
+	Follow func(context.Context) (leads context.Context, end func(), err error)
+	State  func(context.Context) *cluster.State
+}
+
+// What a session in a cluster ends with when this machine begins or ceases to lead.
+var (
+	errLeads     = fmt.Errorf("mailbot: this machine leads: %w", pulse.ErrFollowed)
+	errDeposed   = fmt.Errorf("mailbot: another machine leads: %w", pulse.ErrFollowed)
+	errHandsOver = fmt.Errorf("mailbot: another machine is to lead: %w", pulse.ErrFollowed)
+)
+
+// RequestHandOver asks a bot to let another machine lead.
+const RequestHandOver = "hand-over"
+
+// newStandby makes a session that follows the machine that leads. Yields says that another machine should
+// lead, if there is one.
+func newStandby(cfg *config.Config, env Environment, yields bool) *session {
+	p := &process.Process{Store: env.Cluster.Store, Now: env.Now, Log: env.Log(cfg.Log)}
+	n := &session{cfg: cfg, env: env, store: env.Cluster.Store, process: p, beat: pulse.New(p, cfg, env.Manager, nil, nil, nil)}
+	n.beat.Follows, n.beat.Cluster = true, env.Cluster.State
+	n.requests = control.Requests{RequestStatus: func(context.Context, url.Values) (any, error) { return n.beat.Status() }}
+	elsewhere := func(ctx context.Context, _ url.Values) (any, error) {
+		if leader := env.Cluster.State(ctx).Leader; leader != "" {
+			return nil, fmt.Errorf("this machine follows another one, %s: run the command there", leader)
+		}
+		return nil, errors.New("this machine follows, and no other leads at the moment")
+	}
+	for name := range (&admin.Desk{}).Requests() {
+		n.requests[name] = elsewhere
+	}
+	n.requests[RequestRotateKey], n.requests[RequestAnnounce], n.requests[RequestHandOver] = elsewhere, elsewhere, elsewhere
+	maps.Copy(n.requests, env.Requests)
+	n.loops = []func(context.Context) error{
+		func(ctx context.Context) error { return n.follow(ctx, yields) },
+		n.beat.Loop,
+		n.beat.ServeMetrics,
+	}
+	return n
+}
+
+// yieldFor is how long a machine that has handed over waits for another one to lead.
+const yieldFor = 10 * time.Second
+
+// follow follows until this machine leads, which ends the session.
+func (n *session) follow(ctx context.Context, yields bool) error {
+	if yields {
+		waiting, done := context.WithTimeout(ctx, yieldFor)
+		defer done()
+		for waiting.Err() == nil && n.env.Cluster.State(waiting).Leader == "" {
+			process.Pass(waiting, 50*time.Millisecond)
+		}
+	}
+	leads, end, err := n.env.Cluster.Follow(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	n.term = term{leads, end}
+	return errLeads
+}
+
+// lead is the session of the machine that leads, after one that has followed.
+func (n *session) lead() (next *session, err error) {
+	if m, done := n.store.Migrated(); done {
+		n.process.Log.Info("store upgraded", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
+	}
+	if next, err = newSession(n.cfg, n.env, n.store); err != nil {
+		return nil, err
+	}
+	next.inTerm(n.term)
+	return next, nil
+}
+
+// inTerm makes a session one that ends when this machine leads no longer.
+func (n *session) inTerm(t term) {
+	handOver := make(chan struct{}, 1)
+	n.term = t
+	n.beat.Cluster = n.env.Cluster.State
+	n.requests[RequestHandOver] = func(ctx context.Context, _ url.Values) (any, error) {
+		state := n.env.Cluster.State(ctx)
+		if !state.HasStandby() {
+			return nil, errors.New("no other machine follows that could take over")
+		}
+		select {
+		case handOver <- struct{}{}:
+		default:
+		}
+		return state, nil
+	}
+	n.loops = append(n.loops, func(ctx context.Context) error {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-t.leads.Done():
+			return errDeposed
+		case <-handOver:
+			return errHandsOver
+		}
+	})
+}
+
+// after gives the session that follows one that has ended, nil for none, with what it ended with.
+func (n *session) after(ctx context.Context, ended error) (next *session, err error) {
+	switch {
+	case n.env.Cluster == nil, ctx.Err() != nil, errors.Is(ended, store.ErrBroken):
+		return nil, ended
+	case errors.Is(ended, errLeads):
+		n.process.Log.Info("this machine leads")
+		return n.lead()
+	case errors.Is(ended, errDeposed), errors.Is(ended, errHandsOver):
+		n.term.over()
+		n.process.Log.Info("this machine follows", "handed_over", errors.Is(ended, errHandsOver))
+		return newStandby(n.cfg, n.env, errors.Is(ended, errHandsOver)), nil
+	}
+	return nil, ended
 }

@@ -2,6 +2,7 @@ package control
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,12 +21,32 @@ var ErrNobody = errors.New("control: no bot is listening")
 // Copy asks the bot at a socket for a copy of its store as of now and writes
 // it. It fails with ErrNobody if none is there, and if the copy was cut off.
 func Copy(ctx context.Context, path string, w io.Writer) error {
-	copied, err := call(ctx, path, http.MethodGet, backupPath)
+	return copied(w, func() (io.ReadCloser, error) { return call(ctx, path, http.MethodGet, backupPath) })
+}
+
+// CopyFrom is Copy from another machine, at host:port, over TLS unless that is nil.
+func CopyFrom(ctx context.Context, address string, secured *tls.Config, w io.Writer) error {
+	scheme := "http"
+	if secured != nil {
+		scheme = "https"
+	}
+	return copied(w, func() (io.ReadCloser, error) {
+		client := &http.Client{Transport: &http.Transport{
+			TLSClientConfig: secured, DisableKeepAlives: true, TLSHandshakeTimeout: stall, ResponseHeaderTimeout: stall,
+			DialContext: (&net.Dialer{Timeout: stall}).DialContext,
+		}}
+		return request(ctx, client, http.MethodGet, scheme+"://"+address+backupPath)
+	})
+}
+
+// copied writes what a bot gives.
+func copied(w io.Writer, from func() (io.ReadCloser, error)) error {
+	body, err := from()
 	if err != nil {
 		return fmt.Errorf("control: can't copy the store: %w", err)
 	}
-	defer func() { _ = copied.Close() }() // it was only read
-	if _, err := io.Copy(w, copied); err != nil {
+	defer func() { _ = body.Close() }() // it was only read
+	if _, err := io.Copy(w, body); err != nil {
 		return fmt.Errorf("control: reading the copy: %w", err)
 	}
 	return nil
@@ -58,11 +79,16 @@ func call(ctx context.Context, path, method, what string) (io.ReadCloser, error)
 		DialContext:       func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, path) },
 		DisableKeepAlives: true,
 	}}
-	request, err := http.NewRequestWithContext(ctx, method, "http://unlurbot"+what, nil)
+	return request(ctx, client, method, "http://unlurbot"+what)
+}
+
+// request makes a request.
+func request(ctx context.Context, client *http.Client, method, url string) (io.ReadCloser, error) {
+	made, err := http.NewRequestWithContext(ctx, method, url, nil)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := client.Do(request)
+	answer, err := client.Do(made)
 	if err != nil {
 		return nil, err
 	}

@@ -57,21 +57,18 @@ func Serve(ctx context.Context, s *store.Store, path string, counter *Counter) {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+backupPath, giveCopies(s, counter))
-	counter.mu.RLock()
-	for name := range counter.requests {
-		mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
-			answer, err := counter.answer(r.Context(), name, r.URL.Query())
-			if err != nil {
-				http.Error(w, err.Error(), http.StatusConflict)
-				return
-			}
-			w.Header().Set("Content-Type", "application/json")
-			if err := json.NewEncoder(w).Encode(answer); err != nil {
-				counter.tell(slog.LevelWarn, "control socket: a request was not answered", "request", name, "err", err)
-			}
-		})
-	}
-	counter.mu.RUnlock()
+	mux.HandleFunc("POST /{request}", func(w http.ResponseWriter, r *http.Request) {
+		name := r.PathValue("request")
+		answer, err := counter.answer(r.Context(), name, r.URL.Query())
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusConflict)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		if err := json.NewEncoder(w).Encode(answer); err != nil {
+			counter.tell(slog.LevelWarn, "control socket: a request was not answered", "request", name, "err", err)
+		}
+	})
 	// Somebody may have changed the mode of the socket since it was made.
 	private := func(w http.ResponseWriter, r *http.Request) {
 		if info, err := os.Stat(path); err != nil || store.Exposed(info) {
@@ -90,6 +87,18 @@ func Serve(ctx context.Context, s *store.Store, path string, counter *Counter) {
 	}
 	if err := os.Remove(path); err != nil {
 		counter.tell(slog.LevelWarn, "control socket", "path", path, "err", err)
+	}
+}
+
+// ServeCopies gives copies of the store to other machines that come to a listener, until ctx ends. Who may come is for
+// the listener to see to.
+func ServeCopies(ctx context.Context, s *store.Store, listener net.Listener, counter *Counter) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+backupPath, giveCopies(s, counter))
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: stall, WriteTimeout: longest, ErrorLog: log.New(counter, "", 0)}
+	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		counter.tell(slog.LevelWarn, "no copies for other machines", "err", err)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"unlurbot/mailbot/process"
 	"unlurbot/store"
+	"unlurbot/store/cluster"
 )
 
 // A Status is how a bot is at one moment. Its JSON is what unlurbot status --json prints:
@@ -31,7 +32,13 @@ type Status struct {
 	Backup  *Backup     `json:"backup,omitempty"` // nil if the bot makes none
 	Site    *Site       `json:"site,omitempty"`   // nil if the bot writes none
 	Token   *Token      `json:"token,omitempty"`  // nil if the bot logs in with passwords
+
+	// Cluster is nil for a bot that is alone. A machine that follows has neither mailbox nor relay.
+	Cluster *cluster.State `json:"cluster,omitempty"`
 }
+
+// Follows says whether another machine does the work.
+func (s *Status) Follows() bool { return s.Cluster != nil && !s.Cluster.Leads }
 
 // A Pause is one that the operator wants, which is no Problem.
 type Pause struct {
@@ -60,10 +67,12 @@ const (
 	TokenDead     Code = "token"   // the provider gives no other, and wants the operator to act
 	SiteOld       Code = "site"    // the web site was last written longer ago than three times Site.Every
 	BackupOld     Code = "backup"  // the last good one is older than three times Backup.Every, or a later one is bad
+	ClusterBad    Code = "cluster" // etcd is out of reach, or this machine can't follow
+	StandbyNone   Code = "standby" // no machine could take over from the one that leads
 )
 
 // Codes are all of them.
-var Codes = []Code{StoreRefuses, TokenDead, MailboxUnread, RelayDown, OutboxLate, DiskFull, AlarmsStuck, BackupOld, SiteOld}
+var Codes = []Code{StoreRefuses, ClusterBad, TokenDead, MailboxUnread, RelayDown, OutboxLate, DiskFull, AlarmsStuck, BackupOld, SiteOld, StandbyNone}
 
 // A Server is how a server answers.
 type Server struct {
@@ -140,6 +149,10 @@ const (
 	leastFree = 20
 	// backupPatience is what a bot has after its start to make up for a backup.
 	backupPatience = time.Hour
+	// clusterLong is how long etcd may be out of reach.
+	clusterLong = 15 * time.Second
+	// standbyPatience is how long the other machines have after a start.
+	standbyPatience = 5 * time.Minute
 	// AlarmLate is how long what is due may wait before it counts as late.
 	AlarmLate = 5 * time.Minute
 	// MostOverdue is as far as events that are late are counted.
@@ -154,6 +167,26 @@ func (s *Status) Judge() {
 			s.Problems = append(s.Problems, Problem{code, since, text})
 		}
 	}
+	full := s.Store.Disk.Free < s.Store.Disk.Size/leastFree
+	fullText := fmt.Sprintf("The disk of the store is nearly full: %d of %d MB are free.", s.Store.Disk.Free>>20, s.Store.Disk.Size>>20)
+	if c := s.Cluster; c != nil {
+		bad(c.Says != "" && s.Now.Sub(latest(c.Since, c.Seen)) >= clusterLong, ClusterBad, c.Since, sentence("The cluster is not well", c.Says))
+		bad(c.Leads && c.Says == "" && !c.HasStandby() && s.Now.Sub(latest(s.Started, s.Loaded)) > standbyPatience, StandbyNone, time.Time{},
+			"No other machine could take over from this one: none runs, or those that do are behind.")
+	}
+	if s.Follows() {
+		bad(full, DiskFull, time.Time{}, fullText)
+		s.Good = len(s.Problems) == 0
+		return
+	}
+	s.judgeWork(bad)
+	bad(full, DiskFull, time.Time{}, fullText)
+	slices.SortStableFunc(s.Problems, func(a, b Problem) int { return slices.Index(Codes, a.Code) - slices.Index(Codes, b.Code) })
+	s.Good = len(s.Problems) == 0
+}
+
+// judgeWork says what is wrong with a bot that does the work.
+func (s *Status) judgeWork(bad func(is bool, code Code, since time.Time, text string)) {
 	read, seen := latest(s.Mailbox.Worked, s.Started), latest(s.Store.Alarms, s.Started)
 	bad(!s.Store.Since.IsZero(), StoreRefuses, s.Store.Since, sentence("The store can't be written", s.Store.Says))
 	if t := s.Token; t != nil {
@@ -162,8 +195,6 @@ func (s *Status) Judge() {
 	bad(s.Now.Sub(read) > 3*max(s.Mailbox.Poll, leastPoll), MailboxUnread, read, sentence("The mailbox can't be read", s.Mailbox.Says))
 	bad(!s.Relay.Since.IsZero() && s.Now.Sub(s.Relay.Since) > relayLong, RelayDown, s.Relay.Since, sentence("The SMTP server isn't accepting mail", s.Relay.Says))
 	bad(!s.Outbox.Late.IsZero(), OutboxLate, s.Outbox.Late, fmt.Sprintf("Mails are late; waiting in the outbox: %d.", s.Outbox.Waiting))
-	bad(s.Store.Disk.Free < s.Store.Disk.Size/leastFree, DiskFull, time.Time{},
-		fmt.Sprintf("The disk of the store is nearly full: %d of %d MB are free.", s.Store.Disk.Free>>20, s.Store.Disk.Size>>20))
 	bad(s.Now.Sub(seen) > alarmsLong, AlarmsStuck, seen, "Nothing happens by itself: no clock ends a game. Restart the bot, and look for the reason in the log.")
 	if b := s.Backup; b != nil {
 		old := s.Now.Sub(b.Worked) > 3*b.Every && (b.Says != "" || s.Now.Sub(latest(s.Started, s.Loaded)) > backupPatience)
@@ -173,7 +204,6 @@ func (s *Status) Judge() {
 		written := latest(w.Worked, latest(s.Started, s.Loaded))
 		bad(w.Says != "" && s.Now.Sub(written) > 3*w.Every, SiteOld, latest(w.Worked, w.Since), sentence("The web site is out of date", w.Says))
 	}
-	s.Good = len(s.Problems) == 0
 }
 
 // sentence makes one of what is wrong and of what was said of it, if anything.
@@ -197,11 +227,11 @@ const stuckAfter = 30 * time.Minute
 
 // Turns says whether the loops of a process still go round, which is not whether they succeed:
 // a restart mends a loop that hangs, and no server that is down.
-func Turns(now, started time.Time, p *process.Process, poll time.Duration) bool {
+func (s *Status) Turns(p *process.Process) bool {
 	turned := func(r *process.Reach, pause time.Duration) bool {
-		return now.Sub(latest(r.State().Tried, started)) < pause+stuckAfter
+		return s.Now.Sub(latest(r.State().Tried, s.Started)) < pause+stuckAfter
 	}
-	return turned(&p.Mailbox, poll) && turned(&p.Alarms, 0)
+	return s.Follows() || turned(&p.Mailbox, s.Mailbox.Poll) && turned(&p.Alarms, 0)
 }
 
 // Has says whether a problem is among some.
@@ -211,6 +241,12 @@ func Has(problems []Problem, code Code) bool {
 
 // Line says in one line how the bot is.
 func (s *Status) Line() string {
+	if s.Good && s.Follows() {
+		if s.Cluster.Leader == "" {
+			return "good; follows, and nobody leads at the moment"
+		}
+		return "good; follows " + s.Cluster.Leader
+	}
 	if s.Good && s.Paused != nil {
 		return fmt.Sprintf("paused since %s; mails in the outbox: %d", s.Paused.Since.Format(time.RFC3339), s.Outbox.Waiting)
 	}

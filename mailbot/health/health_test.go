@@ -8,6 +8,7 @@ import (
 
 	"unlurbot/mailbot/process"
 	"unlurbot/store"
+	"unlurbot/store/cluster"
 )
 
 var noon = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
@@ -22,6 +23,11 @@ func well() *Status {
 		Relay:   Server{Worked: before(5 * time.Hour)},
 		Store:   Store{Alarms: before(time.Minute), Disk: Disk{Free: 6, Size: 100}},
 	}
+}
+
+// pair is a machine that leads, with another one that is some entries behind.
+func pair(behind uint64) *cluster.State {
+	return &cluster.State{Name: "a", Leads: true, Number: 500, Machines: []cluster.Machine{{Name: "a", Leads: true, Alive: true, Number: 500}, {Name: "b", Alive: true, Number: 500 - behind}}}
 }
 
 // Each thing that can be wrong is told when it has lasted long enough, and not before.
@@ -60,6 +66,23 @@ func TestJudge(t *testing.T) {
 		"a first backup to come":              {func(s *Status) { s.Started, s.Backup = before(time.Minute), &Backup{Every: time.Hour} }, nil, ""},
 		"a first one, by a new configuration": {func(s *Status) { s.Loaded, s.Backup = before(time.Minute), &Backup{Every: time.Hour} }, nil, ""},
 		"no first backup":                     {func(s *Status) { s.Backup = &Backup{Every: time.Hour} }, []Code{BackupOld}, "There is no good backup of late."},
+		"follows": {func(s *Status) {
+			s.Cluster, s.Mailbox.Worked, s.Store.Alarms = &cluster.State{Leader: "a"}, time.Time{}, time.Time{}
+		}, nil, ""},
+		"follows on a full disk": {func(s *Status) { s.Cluster, s.Store.Disk.Free = &cluster.State{Leader: "a"}, 4 }, []Code{DiskFull}, "nearly full"},
+		"etcd, for a moment": {func(s *Status) {
+			s.Cluster = &cluster.State{Seen: before(14 * time.Second), Since: before(14 * time.Second), Says: "no answer"}
+		}, nil, ""},
+		"etcd": {func(s *Status) {
+			s.Cluster = &cluster.State{Seen: before(15 * time.Second), Since: before(15 * time.Second), Says: "no answer"}
+		}, []Code{ClusterBad}, "The cluster is not well: no answer."},
+		"leads, and another follows":     {func(s *Status) { s.Cluster = pair(100) }, nil, ""},
+		"leads, and the other is behind": {func(s *Status) { s.Cluster = pair(101) }, []Code{StandbyNone}, "No other machine could take over"},
+		"leads, and was just started":    {func(s *Status) { s.Cluster, s.Started = pair(101), before(5*time.Minute) }, nil, ""},
+		"leads alone": {func(s *Status) {
+			s.Cluster = pair(0)
+			s.Cluster.Machines[1].Alive = false
+		}, []Code{StandbyNone}, ""},
 		"backups fail": {func(s *Status) {
 			s.Backup = &Backup{Every: time.Hour, Server: Server{Worked: before(3 * time.Hour), Says: "full"}}
 		}, nil, ""},
@@ -108,8 +131,12 @@ func TestTurns(t *testing.T) {
 		{func() {}, noon.Add(2 * time.Hour), false},
 	} {
 		c.does()
-		if got := Turns(c.now, noon, p, time.Minute); got != c.want {
+		s := &Status{Now: c.now, Started: noon, Mailbox: Mailbox{Poll: time.Minute}}
+		if got := s.Turns(p); got != c.want {
 			t.Errorf("%d: %v", i, got)
+		}
+		if s.Cluster = (&cluster.State{}); !s.Turns(p) {
+			t.Errorf("%d: a machine that follows reads no mailbox", i)
 		}
 	}
 }

@@ -51,6 +51,17 @@ func (s *Status) Fields() (fields [][2]string) {
 		}
 		return "\n" + safe.Runes(server.Says)
 	}
+	if c := s.Cluster; c != nil {
+		add("cluster", "%s", s.machines())
+	}
+	if s.Follows() {
+		add("store", "%s, %d MB", s.Store.Path, s.Store.Bytes>>20)
+		if size := s.Store.Disk.Size; size > 0 {
+			add("disk", "%d MB free of %d", s.Store.Disk.Free>>20, size>>20)
+		}
+		add("running", "for %s, unlurbot %s", s.Now.Sub(s.Started).Truncate(time.Second), s.Version)
+		return fields
+	}
 	add("mailbox", "last read: %s%s%s", ago(s.Mailbox.Worked), again(s.Mailbox.Again), fails(s.Mailbox.Server))
 	add("SMTP", "last email accepted: %s%s%s", ago(s.Relay.Worked), again(s.Relay.Again), fails(s.Relay))
 	add("outbox", "%d waiting, %d of them for players who can't be reached; %d given up", s.Outbox.Waiting, s.Outbox.Held, s.Outbox.GivenUp)
@@ -79,4 +90,28 @@ func (s *Status) Fields() (fields [][2]string) {
 		add("configuration", "reloaded %s", ago(s.Loaded))
 	}
 	return fields
+}
+
+// machines tells of the cluster, a line for each of its machines.
+func (s *Status) machines() string {
+	c := s.Cluster
+	role := "follows"
+	if c.Leads {
+		role = fmt.Sprintf("leads, term %d", c.Term)
+	}
+	lines := []string{fmt.Sprintf("this machine, %s, %s; last entry of the log: %d", c.Name, role, c.Number)}
+	for _, m := range c.Machines {
+		state := "follows"
+		switch {
+		case !m.Alive:
+			state = "DOWN"
+		case m.Leads:
+			state = "leads"
+		}
+		lines = append(lines, fmt.Sprintf("%s  %s, %d behind, unlurbot %s", safe.Runes(m.Name), state, c.Behind(m), safe.Runes(m.Program)))
+	}
+	if c.Says != "" {
+		lines = append(lines, safe.Runes(c.Says))
+	}
+	return strings.Join(lines, "\n")
 }

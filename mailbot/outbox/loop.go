@@ -18,6 +18,8 @@ const (
 	// batch is how many mails are taken from the outbox at a time: enough for the
 	// senders while the store works on the mails that came in together.
 	batch = 128
+	// leaderRest is how long to wait for whether this machine still leads.
+	leaderRest = 100 * time.Millisecond
 	// sendGrace is how long a mail that is on its way when the bot is stopped
 	// may still take.
 	sendGrace = time.Second
@@ -175,6 +177,10 @@ func (d *dispatch) work(ctx, longer context.Context, s Sender) {
 	for r := range d.runs {
 		done := report{recipient: r[0].EnvelopeTo}
 		for _, m := range r {
+			if !d.process.Store.Leads() { // another machine may know by now that it is not to be sent
+				process.Pass(ctx, leaderRest)
+				break
+			}
 			if ctx.Err() != nil {
 				break
 			}

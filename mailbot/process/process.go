@@ -123,6 +123,9 @@ func (p *Process) Update(f func(*store.Tx) error) error {
 // Wrote notes what an attempt to write the store has shown, nil for that it can be
 // written, and logs it if that is new. It gives the error as a *StoreError.
 func (p *Process) Wrote(err error) error {
+	if errors.Is(err, store.ErrDeposed) { // which says nothing of the disk: another machine goes on
+		return InStore(err)
+	}
 	now := p.Now()
 	p.mu.Lock()
 	defer p.mu.Unlock()

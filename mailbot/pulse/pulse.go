@@ -21,6 +21,7 @@ import (
 	"unlurbot/mailbot/metrics"
 	"unlurbot/mailbot/process"
 	"unlurbot/store"
+	"unlurbot/store/cluster"
 	"unlurbot/store/layout"
 )
 
@@ -31,6 +32,8 @@ const (
 	beatStep = 5 * time.Minute
 	// beatPatience is how long it may take to answer.
 	beatPatience = 10 * time.Second
+	// clusterPatience is how long etcd may take to tell how the other machines are.
+	clusterPatience = time.Second
 )
 
 // A Manager is what has started the process and wants to hear from it. The zero value wants
@@ -51,6 +54,11 @@ type Pulse struct {
 	backup  func() *health.Backup
 	site    func() *health.Site
 	token   func() *health.Token
+
+	// Cluster tells how things stand with the other machines; nil for a bot that is alone. Follows says that one of those does
+	// the work; then there need be nobody to tell of backups, site and token. Both are set before the Pulse is used.
+	Cluster func(context.Context) *cluster.State
+	Follows bool
 }
 
 // New takes the pulse of a process, which starts now; backup tells of its backups, site of its web
@@ -60,12 +68,12 @@ func New(p *process.Process, cfg *config.Config, m Manager, backup func() *healt
 		m.Notify = func(string) {}
 	}
 	now := p.Now()
-	return &Pulse{p, cfg, m, now, now, &http.Client{}, backup, site, token}
+	return &Pulse{process: p, cfg: cfg, manager: m, started: now, loaded: now, heart: &http.Client{}, backup: backup, site: site, token: token}
 }
 
-// ErrReload is the cause of the end of a context when another Pulse follows, of the same process with another
-// configuration.
-var ErrReload = errors.New("the configuration is read anew")
+// ErrFollowed is the cause of the end of a context when another Pulse follows, of the same process with another
+// configuration, or in another part of a cluster.
+var ErrFollowed = errors.New("the process goes on")
 
 // Reloading tells the service manager that the configuration is about to be read anew. Ready ends that, and so does the Loop
 // of the Pulse that follows.
@@ -82,19 +90,37 @@ func (l *Pulse) Status() (*health.Status, error) {
 	p := l.process
 	s := &health.Status{
 		Now: p.Now(), Started: l.started, Loaded: l.loaded, Version: layout.Program(), Address: l.cfg.Address,
-		Mailbox: health.Mailbox{Server: health.ServerOf(p.Mailbox.State()), Poll: l.cfg.IMAP.PollInterval},
-		Backup:  l.backup(),
-		Site:    l.site(),
-		Token:   l.token(),
-		Relay:   health.ServerOf(p.Relay.State()),
 		Store: health.Store{
 			Path: l.cfg.Store.Path, Alarms: p.Alarms.State().Worked, Disk: health.DiskOf(filepath.Dir(l.cfg.Store.Path)),
 		},
 	}
+	if l.Cluster != nil {
+		asking, done := context.WithTimeout(context.Background(), clusterPatience)
+		s.Cluster = l.Cluster(asking)
+		done()
+	}
+	var err error
+	if l.Follows {
+		err = p.Store.View(func(tx *store.Tx) error {
+			s.Store.Bytes = tx.Size()
+			return nil
+		})
+	} else {
+		err = l.statusOfWork(s)
+	}
+	s.Judge()
+	return s, err
+}
+
+// statusOfWork adds how a bot is that does the work.
+func (l *Pulse) statusOfWork(s *health.Status) error {
+	p := l.process
+	s.Mailbox = health.Mailbox{Server: health.ServerOf(p.Mailbox.State()), Poll: l.cfg.IMAP.PollInterval}
+	s.Backup, s.Site, s.Token, s.Relay = l.backup(), l.site(), l.token(), health.ServerOf(p.Relay.State())
 	if since, why := p.StoreTrouble(); why != nil {
 		s.Store.Since, s.Store.Says = since, why.Error()+". "+process.StoreAdvice(why)
 	}
-	err := p.Store.View(func(tx *store.Tx) (err error) {
+	return p.Store.View(func(tx *store.Tx) (err error) {
 		s.Store.Bytes = tx.Size()
 		paused, err := tx.Paused()
 		if err != nil {
@@ -118,8 +144,6 @@ func (l *Pulse) Status() (*health.Status, error) {
 		s.Outbox, err = tx.Queue(s.Now, health.OutboxLong)
 		return err
 	})
-	s.Judge()
-	return s, err
 }
 
 // Loop looks at the bot again and again, until ctx ends. What has become bad and what is
@@ -141,7 +165,7 @@ func (l *Pulse) Loop(ctx context.Context) error {
 			l.tell(bad, s)
 			bad = s.Problems
 		}
-		if err == nil && health.Turns(s.Now, s.Started, l.process, l.cfg.IMAP.PollInterval) {
+		if err == nil && s.Turns(l.process) {
 			l.manager.Notify("WATCHDOG=1")
 		}
 		if now := l.process.Now(); l.cfg.Heartbeat != "" && err == nil && s.Good && !s.Mailbox.Worked.IsZero() && !now.Before(nextBeat) {
@@ -154,7 +178,7 @@ func (l *Pulse) Loop(ctx context.Context) error {
 		}
 		process.Pass(ctx, step)
 	}
-	if !errors.Is(context.Cause(ctx), ErrReload) {
+	if !errors.Is(context.Cause(ctx), ErrFollowed) {
 		l.manager.Notify("STOPPING=1")
 	}
 	return nil

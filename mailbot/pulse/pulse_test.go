@@ -108,7 +108,7 @@ func TestPulse(t *testing.T) {
 		go func() { done <- anew.Loop(during) }()
 		synctest.Wait()
 		anew.Reloading()
-		end(ErrReload)
+		end(ErrFollowed)
 		if err := <-done; err != nil || told[0] != "READY=1" || !strings.HasPrefix(told[len(told)-1], "RELOADING=1") {
 			t.Errorf("at its end %v, %q", err, told)
 		}
