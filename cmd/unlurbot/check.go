@@ -24,6 +24,7 @@ import (
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 	"unlurbot/store/layout"
+	"unlurbot/store/replica"
 )
 
 type checkCommand struct {
@@ -180,7 +181,11 @@ var trials = []trial{
 			if err != nil {
 				return "", err
 			}
-			return path + " will be created at the first start", errors.Join(probe.Close(), os.Remove(probe.Name()))
+			made := " will be created at the first start"
+			if cfg.Store.Cluster.On() {
+				made = " will be copied from another machine at the first start"
+			}
+			return path + made, errors.Join(probe.Close(), os.Remove(probe.Name()))
 		}
 		if err != nil {
 			return "", err
@@ -208,6 +213,16 @@ var trials = []trial{
 			return fmt.Sprintf("%s has schema %d; the next start keeps a copy and upgrades it to %d", path, schema, layout.Latest), nil
 		}
 		return path, nil
+	}},
+	{name: "cluster", try: func(p process, cfg *config.Config, _ mailbot.Credentials) (string, error) {
+		if !cfg.Store.Cluster.On() {
+			return "", nil
+		}
+		c, err := p.replicaConfig(cfg, slog.New(slog.DiscardHandler))
+		if err != nil {
+			return "", err
+		}
+		return replica.Look(p.ctx, c)
 	}},
 	// Only the bot that has the store open knows whether it can write it.
 	{name: "bot", try: func(p process, cfg *config.Config, _ mailbot.Credentials) (string, error) {
@@ -265,6 +280,8 @@ func advice(err error) string {
 		return record.Advice()
 	case errors.As(err, &other):
 		return other.Advice()
+	case errors.Is(err, store.ErrReplica):
+		return "The machines of the cluster share what is written: start the bot with store.cluster as it was. To make a store of its own of it, back it up and restore the backup."
 	case errors.Is(err, store.ErrExposed):
 		return "It holds all addresses and the token keys: run chmod 600 on it. If someone may have read it, replace the key too (unlurbot rotate-key --overlap 0)."
 	case errors.As(err, &unopened) && (errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist)):

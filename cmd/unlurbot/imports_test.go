@@ -21,6 +21,8 @@ var mayImport = map[string]string{
 	"parser":                       "parser/command parser/mime parser/plain parser/reply parser/sender",
 	"store":                        "game store/acts store/aging store/fold store/kv store/ladder store/layout store/leaving store/mailkey store/months store/page store/tournament",
 	"store/acts":                   "",
+	"store/cluster":                "",
+	"store/replica":                "store store/cluster store/layout",
 	"store/ladder":                 "",
 	"store/tournament":             "game",
 	"store/aging":                  "store/kv",
@@ -46,12 +48,12 @@ var mayImport = map[string]string{
 	"mailbot/dkimcheck/keys":       "",
 	"mailbot/survey":               "parser parser/sender mailbot/config",
 	"mailbot/control":              "store",
-	"mailbot/health":               "mailbot/process mailbot/safe store",
+	"mailbot/health":               "mailbot/process mailbot/safe store store/cluster",
 	"mailbot/imapbox":              "mailbot/credential mailbot/transport",
 	"mailbot/metrics":              "mailbot/health mailbot/process",
 	"mailbot/providers":            "mailbot/config",
 	"mailbot/monthly":              "mailbot/health mailbot/process store store/months templates",
-	"mailbot/pulse":                "mailbot/config mailbot/health mailbot/metrics mailbot/process store store/layout",
+	"mailbot/pulse":                "mailbot/config mailbot/health mailbot/metrics mailbot/process store store/layout store/cluster",
 	"mailbot/roundtrip":            "mailbot/address mailbot/config mailbot/imapbox mailbot/smtpout mailbot/survey mailbot/voucher parser parser/sender store",
 	"mailbot/sandbox":              "",
 	"mailbot/sandbox/web":          "mailbot/sandbox mailbot/sandbox/web/sanitise templates/look",
@@ -99,7 +101,7 @@ var mayImport = map[string]string{
 	"mailbot/zones":                "",
 	"mailbot/outbox":               "mailbot/credential mailbot/discreet mailbot/process mailbot/smtpout store store/page mailbot/receipts",
 	"mailbot/picture":              "game templates/look",
-	"mailbot":                      "game/engine parser parser/sender store store/acts store/fold store/mailkey templates mailbot/address mailbot/admin mailbot/alarms mailbot/announcements mailbot/author mailbot/backups mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/credential mailbot/decision mailbot/departure mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/door mailbot/facts mailbot/health mailbot/imapbox mailbot/intake mailbot/keep mailbot/letters mailbot/monthly mailbot/names mailbot/operator mailbot/orders mailbot/outbox mailbot/process mailbot/pulse mailbot/reports mailbot/robots mailbot/safe mailbot/site mailbot/smtpout mailbot/telling mailbot/token mailbot/transport mailbot/trials mailbot/unit mailbot/views mailbot/voucher store/tournament mailbot/puzzles",
+	"mailbot":                      "game/engine parser parser/sender store store/acts store/fold store/mailkey templates mailbot/address mailbot/admin mailbot/alarms mailbot/announcements mailbot/author mailbot/backups mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/credential mailbot/decision mailbot/departure mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/door mailbot/facts mailbot/health mailbot/imapbox mailbot/intake mailbot/keep mailbot/letters mailbot/monthly mailbot/names mailbot/operator mailbot/orders mailbot/outbox mailbot/process mailbot/pulse mailbot/reports mailbot/robots mailbot/safe mailbot/site mailbot/smtpout mailbot/telling mailbot/token mailbot/transport mailbot/trials mailbot/unit mailbot/views mailbot/voucher store/tournament mailbot/puzzles store/cluster",
 	"cmd/unlurbot":                 "*",
 	"packaging/sbom":               "",
 
@@ -108,6 +110,7 @@ var mayImport = map[string]string{
 	"mailbot/testing/bigclub":     "game store store/page",
 	"mailbot/testing/bottest":     "mailbot mailbot/address mailbot/admin mailbot/announcements mailbot/club mailbot/decision mailbot/orders mailbot/smtpout mailbot/testing/quoting mailbot/testing/tempdir mailbot/token mailbot/zones parser store store/fold templates",
 	"mailbot/testing/browser":     "",
+	"mailbot/testing/etcds":       "mailbot/testing/tempdir",
 	"mailbot/testing/livebot":     "mailbot/correspondent mailbot/credential mailbot/imapbox mailbot/sandbox store",
 	"mailbot/testing/loopback":    "",
 	"mailbot/testing/provider":    "mailbot/credential mailbot/testing/loopback",
@@ -142,6 +145,10 @@ func TestArrows(t *testing.T) {
 				t.Errorf("%s imports %s, and is no test", room, own)
 			case i == "go.etcd.io/bbolt" && room != "store/kv":
 				t.Errorf("%s imports bbolt, to which store/kv is the one door", room)
+			case strings.HasPrefix(i, "go.etcd.io/etcd/") && room != "store/replica" && room != "mailbot/testing/etcds":
+				t.Errorf("%s imports etcd, to which store/replica is the one door", room)
+			case own == "store/replica" && room != "cmd/unlurbot":
+				t.Errorf("%s imports store/replica, which is for a program that is to have it", room)
 			case !ours && room == "game" && strings.Contains(strings.Split(i, "/")[0], "."):
 				t.Errorf("the rules import %s", i)
 			}

@@ -24,6 +24,7 @@ import (
 	"unlurbot/mailbot/site/folder"
 	"unlurbot/store"
 	"unlurbot/store/layout"
+	"unlurbot/store/replica"
 )
 
 // The exit statuses.
@@ -58,6 +59,7 @@ type commandLine struct {
 	Reopen     reopenCommand     `cmd:"" help:"Let a game go on that is over; the bot must be running."`
 	Tournament tournamentCommand `cmd:"" help:"List tournaments, open one, call one off, or take a player out of one."`
 	Pause      pauseCommand      `cmd:"" help:"Have the running bot read no mail and run no clock; who writes is told."`
+	Handover   handoverCommand   `cmd:"" help:"Let another machine of the cluster lead; the bot must be running."`
 	Resume     resumeCommand     `cmd:"" help:"Have a paused bot go on."`
 	Announce   announceCommand   `cmd:"" help:"Write to all players; shows the mail, and sends it with --send. The bot must be running."`
 	Why        whyCommand        `cmd:"" help:"Tell what became of a mail, and how each line of it was read."`
@@ -124,7 +126,7 @@ func exitStatus(err error) int {
 		return 0
 	case errors.Is(err, store.ErrNoRoom): // the disk has room again some day, and the first start makes the store then
 		return exitFailure
-	case errors.As(err, &found) && found.Permanent, errors.As(err, &wrong), errors.As(err, &unopened), errors.As(err, &refused), errors.Is(err, imapbox.ErrOtherBot), folder.IsPermanent(err):
+	case errors.As(err, &found) && found.Permanent, errors.As(err, &wrong), errors.As(err, &unopened), errors.As(err, &refused), errors.Is(err, imapbox.ErrOtherBot), errors.Is(err, replica.ErrMisfit), folder.IsPermanent(err):
 		return exitUsage
 	}
 	return exitFailure

@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
 	"net"
 	"os"
 	"os/signal"
@@ -15,6 +18,7 @@ import (
 	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/dkimcheck"
 	"unlurbot/mailbot/pulse"
+	"unlurbot/store/replica"
 )
 
 type runCommand struct {
@@ -23,7 +27,7 @@ type runCommand struct {
 
 // Help is what kong shows below the line on the command.
 func (*runCommand) Help() string {
-	return "SIGHUP makes the bot read the configuration anew, with the passwords, and take it over without a restart, all but store.path. " +
+	return "SIGHUP makes the bot read the configuration anew, with the passwords, and take it over without a restart, all but store.path and store.cluster. " +
 		"If something is wrong with it, the log says what, and the bot goes on with the one that it has."
 }
 
@@ -41,11 +45,86 @@ func (c *runCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	return mailbot.Run(ctx, cfg, mailbot.Environment{
+	env := mailbot.Environment{
 		Now: p.now, Log: p.logger, LookupTXT: dkimcheck.Lookup(p.lookupTXT), Reached: p.reached, Manager: systemd(p.getenv),
 		Requests: control.Requests{requestCheck: p.answerCheck},
 		Reload:   reload, Load: func() (*config.Config, error) { return config.Load(c.Config, p.getenv) },
-	})
+	}
+	if cfg.Store.Cluster.On() {
+		return p.runInCluster(ctx, cfg, env)
+	}
+	return mailbot.Run(ctx, cfg, env)
+}
+
+// runInCluster is the daemon where store.cluster is set. A machine that was left behind begins anew, with a copy of the store.
+func (p process) runInCluster(ctx context.Context, cfg *config.Config, env mailbot.Environment) error {
+	for {
+		err := p.runReplica(ctx, cfg, env)
+		if !errors.Is(err, replica.ErrLeftBehind) {
+			return err
+		}
+	}
+}
+
+func (p process) runReplica(ctx context.Context, cfg *config.Config, env mailbot.Environment) (err error) {
+	rc, err := p.replicaConfig(cfg, p.logger(cfg.Log))
+	if err != nil {
+		return err
+	}
+	var copies net.Listener
+	copies, err = (&net.ListenConfig{}).Listen(ctx, "tcp", cfg.Store.Cluster.Listen)
+	if err != nil {
+		return fmt.Errorf("store.cluster.listen: %w", err)
+	}
+	defer func() { _ = copies.Close() }() // where the bot has not done so
+	if rc.TLS != nil {
+		copies = tls.NewListener(copies, rc.TLS)
+	}
+	opened := waitingFor(ctx, env.Manager)
+	r, err := replica.Open(ctx, rc)
+	opened()
+	if ctx.Err() != nil && r == nil { // it was stopped while it waited
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	env.Cluster = &mailbot.Cluster{
+		Store: r.Store(), Copies: copies, State: r.State,
+		Follow: func(ctx context.Context) (context.Context, func(), error) {
+			term, err := r.Follow(ctx)
+			if err != nil {
+				return nil, nil, err
+			}
+			return term.Context(), term.End, nil
+		},
+	}
+	return mailbot.Run(ctx, cfg, env)
+}
+
+// waitingFor tells the service manager that the bot is there while it waits for others, for as long as that takes.
+func waitingFor(ctx context.Context, m pulse.Manager) (done func()) {
+	if m.Notify == nil {
+		return func() {}
+	}
+	ctx, stop := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	m.Notify("READY=1\nSTATUS=waiting for etcd, or for a copy of the store")
+	go func() {
+		defer close(ended)
+		ticker := time.NewTicker(max(m.Watchdog/2, time.Second))
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+				m.Notify("WATCHDOG=1")
+			}
+		}
+	}()
+	return func() { stop(); <-ended }
 }
 
 // hangups gives what asks for the configuration to be read anew, which is SIGHUP. The same signal comes when the terminal

@@ -1,0 +1,325 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/testing/etcds"
+	"unlurbot/mailbot/testing/livebot"
+	"unlurbot/store"
+	"unlurbot/store/replica"
+)
+
+var (
+	takeOvers = flag.Int("takeovers", 30, "how often one machine of a cluster takes over from another one")
+	lease     = flag.String("lease", "1s", "the lease of a machine in a cluster, as the configuration has it")
+)
+
+// machines are two that are one bot, and the three of etcd that join them.
+type machines struct {
+	t    testing.TB
+	etcd *etcds.Cluster
+	bots []*livebot.Bot
+	runs []*livebot.Process // by machine, nil for one that does not
+
+	closed int // the machine of etcd that was crashed last
+}
+
+// newMachines gives two, of which none runs.
+func newMachines(t testing.TB, servers livebot.Servers, lease string) *machines {
+	t.Helper()
+	m := &machines{t: t, etcd: etcds.Start(t, 3, 0), runs: make([]*livebot.Process, 2)}
+	for i, port := range etcds.FreePorts(t, 2) {
+		b := livebot.New(t, servers)
+		text, err := os.ReadFile(b.Config)
+		check(t, err)
+		const alone = "path: unlurbot.db"
+		cluster := fmt.Sprintf("%s, cluster: {etcd: [%s], name: %s, listen: '127.0.0.1:%d', lease: %s}",
+			alone, strings.Join(m.etcd.URLs(), ", "), []string{"a", "b"}[i], port, lease)
+		check(t, os.WriteFile(b.Config, []byte(strings.Replace(string(text), alone, cluster, 1)), 0o600))
+		m.bots = append(m.bots, b)
+	}
+	return m
+}
+
+// found makes the store of the first machine that of the club, and gives the other one a copy.
+func (m *machines) found() {
+	m.t.Helper()
+	r := m.replica(0)
+	check(m.t, r.Close())
+	whole, err := os.ReadFile(m.bots[0].Store())
+	check(m.t, err)
+	check(m.t, os.WriteFile(m.bots[1].Store(), whole, 0o600))
+}
+
+// replica opens that of a machine that doesn't run.
+func (m *machines) replica(i int) *replica.Replica {
+	m.t.Helper()
+	cfg, err := config.Load(m.bots[i].Config, func(string) string { return "" })
+	check(m.t, err)
+	rc, err := process{now: time.Now}.replicaConfig(cfg, slog.New(slog.DiscardHandler))
+	check(m.t, err)
+	r, err := replica.Open(m.bots[i].Ctx, rc)
+	check(m.t, err)
+	return r
+}
+
+// start starts a machine.
+func (m *machines) start(i int, program string, env ...string) {
+	m.t.Helper()
+	m.runs[i] = m.bots[i].StartAs(program, env...)
+}
+
+// leading is what the log of a machine has for each time that it begins to lead.
+const leading = `msg="this machine leads"`
+
+// leads waits until a machine has begun to lead so many times since its process began.
+func (m *machines) leads(i, times int) {
+	m.t.Helper()
+	m.runs[i].AwaitTimes(m.bots[i].Ctx, leading, times)
+}
+
+// inCluster plays a round with two machines that are disturbed; disturb ends with the first of them at work, and the other
+// one ended. The correspondence must be that of an undisturbed bot, and in the end both have the same.
+func (c *circle) inCluster(t *testing.T, disturb func(*machines, *round)) correspondence {
+	t.Helper()
+	m := newMachines(t, c.open(t), *lease)
+	_, got := c.unharmedOn(m.bots[0], func(r *round) *livebot.Process {
+		m.found()
+		disturb(m, r)
+		return m.runs[0]
+	})
+	m.same()
+	return got
+}
+
+// same holds that the machines, none of which runs, have the same once each has followed to the end of the log.
+func (m *machines) same() {
+	m.t.Helper()
+	var stores []*store.Store
+	var heads []store.Head
+	for i, b := range m.bots {
+		r := m.replica(i)
+		term, err := r.Follow(b.Ctx)
+		check(m.t, err)
+		head, err := r.Store().Head()
+		check(m.t, err)
+		heads = append(heads, head)
+		term.End()
+		check(m.t, r.Close())
+		s, err := store.OpenToRead(b.Store())
+		check(m.t, err)
+		stores = append(stores, s)
+	}
+	check(m.t, stores[0].View(func(a *store.Tx) error {
+		return stores[1].View(func(b *store.Tx) error {
+			if !store.Same(a, b) || heads[0] != heads[1] {
+				m.t.Errorf("the machines have different stores, at %v and %v", heads[0], heads[1])
+			}
+			return nil
+		})
+	}))
+	check(m.t, errors.Join(stores[0].Close(), stores[1].Close()))
+}
+
+// failing are the ways in which a machine ceases to lead, and what is done about it once another one leads.
+var failing = []struct {
+	name string
+	fail func(m *machines, i int)
+	mend func(m *machines, i int)
+}{
+	{"killed", func(m *machines, i int) { m.runs[i].Kill() }, func(*machines, int) {}},
+	{"stopped", func(m *machines, i int) { m.runs[i].Stop() }, func(*machines, int) {}},
+	// It stands still for as long as another one needs to take over, and goes on with whatever it was about.
+	{"stood still", func(m *machines, i int) { check(m.t, m.runs[i].Process.Signal(syscall.SIGSTOP)) }, func(m *machines, i int) {
+		check(m.t, m.runs[i].Process.Signal(syscall.SIGCONT))
+		m.runs[i].AwaitLog(m.bots[i].Ctx, `msg="this machine follows"`)
+		m.runs[i].Stop()
+	}},
+	{"handed over", func(m *machines, i int) {
+		if said, err := m.bots[i].Command("handover"); err != nil && !strings.Contains(said, "follows") { // as it may, on a busy machine
+			m.t.Errorf("%v: %s", err, said)
+		}
+	}, func(m *machines, i int) { m.runs[i].Stop() }},
+	// The leader of etcd goes at the same time.
+	{"killed with etcd", func(m *machines, i int) {
+		m.closed = m.etcd.Leader()
+		m.runs[i].Kill()
+		if m.closed >= 0 {
+			m.etcd.Crash(m.closed)
+		}
+	}, func(m *machines, _ int) {
+		if m.closed >= 0 {
+			m.etcd.Restart(m.closed)
+		}
+	}},
+}
+
+// However a machine fails, and wherever in its work, the other one takes over, and nothing is lost or played twice.
+func TestTakeOvers(t *testing.T) {
+	t.Parallel()
+	c := meet(t, livebot.Sandbox, pairs, plies)
+	l := &lives{rng: rand.New(rand.NewPCG(*seed, 7)), left: *takeOvers}
+	var pauses []time.Duration
+	ways := map[string]int{}
+	again, rounds := 0, 0
+	for ; l.left > 0; rounds++ {
+		again += c.inCluster(t, func(m *machines, r *round) {
+			m.start(0, "telling")
+			m.leads(0, 1)
+			m.start(1, "telling")
+			m.runs[1].AwaitLog(m.bots[1].Ctx, "msg=following")
+			for going := true; going && l.left > 0; {
+				p, times := l.next()
+				leader := 0 // the one that passes the point, which on a busy machine may be either
+				select {
+				case <-r.done:
+					going = false
+					continue
+				case <-m.runs[0].Until(hasPassed(p, times)):
+				case <-m.runs[1].Until(hasPassed(p, times)):
+					leader = 1
+				}
+				way := failing[l.left%len(failing)]
+				before := strings.Count(m.runs[1-leader].Said(), leading)
+				began := time.Now()
+				way.fail(m, leader)
+				m.leads(1-leader, before+1)
+				pauses = append(pauses, time.Since(began))
+				way.mend(m, leader)
+				m.start(leader, "telling")
+				ways[way.name]++
+				l.left--
+			}
+			m.runs[1].Stop()
+			m.leads(0, 1)
+		}).copies()
+	}
+	slices.Sort(pauses)
+	t.Logf("%d take-overs in %d correspondences of %d mails, %v, with a lease of %s: %d mails sent twice; pause at most %v, 99 of 100 %v, half %v",
+		len(pauses), rounds, len(c.want), ways, *lease, again, pauses[len(pauses)-1], pauses[len(pauses)*99/100], pauses[len(pauses)/2])
+	for _, way := range failing {
+		if ways[way.name] == 0 && *takeOvers >= len(failing) {
+			t.Errorf("no machine was ever %s", way.name)
+		}
+	}
+}
+
+// While a machine is killed at any point of the way of a mail the other one goes on from there.
+func TestTakeOverAtEachPoint(t *testing.T) {
+	t.Parallel()
+	c := meet(t, livebot.Sandbox, pairs, 2)
+	left := slices.Clone(points)
+	for rounds := 0; len(left) > 0; rounds++ {
+		if rounds > len(points) {
+			t.Fatalf("the bot never came to %v", left)
+		}
+		c.inCluster(t, func(m *machines, r *round) {
+			var dies [2]mailbot.Point
+			var waiting []mailbot.Point // for one that is to die there
+			waiting = append(waiting, left...)
+			next := func(i int) {
+				if dies[i] = ""; len(waiting) == 0 {
+					m.start(i, "telling")
+					return
+				}
+				dies[i], waiting = waiting[0], waiting[1:]
+				m.start(i, "mortal", killAt+"="+string(dies[i])+" 1")
+			}
+			next(0)
+			m.leads(0, 1)
+			next(1)
+			for going := true; going; {
+				died := 0
+				select {
+				case <-r.done:
+					going = false
+					continue
+				case <-m.runs[0].Ended:
+				case <-m.runs[1].Ended:
+					died = 1
+				}
+				left = slices.DeleteFunc(left, func(p mailbot.Point) bool { return p == dies[died] })
+				next(died)
+			}
+			m.runs[1].Stop()
+			m.runs[0].Kill()
+			m.start(0, "telling")
+			m.leads(0, 1)
+		})
+	}
+}
+
+// While most machines of etcd are down the bot waits and mails stay in its mailbox; it says so, and goes on by itself.
+func TestEtcdDown(t *testing.T) {
+	t.Parallel()
+	m := newMachines(t, livebot.Sandbox(t), "2s")
+	s, err := store.Open(m.bots[0].Store(), func() ([]byte, error) { return []byte("a key for tests, and long"), nil })
+	check(t, err)
+	check(t, s.Close())
+	m.start(0, "unlurbot")
+	m.leads(0, 1)
+	m.start(1, "unlurbot")
+	ana, bo := m.bots[0].Servers.Person(t, "ana"), m.bots[0].Servers.Person(t, "bo")
+	livebot.Begin(ana, bo)
+	ana.Gets("turn")
+	m.etcd.Close(0)
+	m.etcd.Close(1)
+	m.runs[0].AwaitLog(m.bots[0].Ctx, `msg="this machine follows"`)
+	ana.Replies("C4")
+	m.runs[0].AwaitLog(m.bots[0].Ctx, "can't follow the others")
+	if n := m.bots[0].Unfiled(); n != 1 {
+		t.Errorf("%d mails are in the mailbox", n)
+	}
+	m.etcd.Restart(0, 1)
+	bo.Gets("turn")
+}
+
+// status and the commands of an operator on each of two machines.
+func TestCommandsInCluster(t *testing.T) {
+	t.Parallel()
+	m := newMachines(t, livebot.Sandbox(t), "10s") // which none loses on a busy machine
+	a, b := m.bots[0], m.bots[1]
+	a.Says("knows no club yet", "check")
+	s, err := store.Open(a.Store(), func() ([]byte, error) { return []byte("a key for tests, and long"), nil })
+	check(t, err)
+	check(t, s.Close())
+	m.start(0, "unlurbot")
+	m.leads(0, 1)
+	a.Says("no other machine follows", "handover")
+	m.start(1, "unlurbot")
+	m.runs[1].AwaitLog(b.Ctx, "msg=following")
+	for range livebot.Polls(a.Ctx) { // until both have told that they are there
+		if said, _ := a.Command("status"); strings.Contains(said, "leads, term") && strings.Contains(said, "b  follows, 0 behind") {
+			break
+		}
+	}
+	if said, err := b.Command("status"); err != nil || !strings.Contains(said, "good; follows a") || !strings.Contains(said, "a  leads") {
+		t.Errorf("%v: %s", err, said)
+	}
+	b.Says("run the command there", "pause", "A storm is coming.")
+	b.Says("running: a, b; a leads", "check")
+	a.Says("b leads now", "handover")
+	m.leads(1, 1)
+	b.Says("Paused", "pause", "A storm is coming.")
+	a.Says("follows b", "status")
+	a.Says("bytes", "backup", filepath.Join(a.Dir, "backup.db"))
+	m.runs[0].Stop()
+	m.runs[1].Stop()
+	for _, b := range m.bots {
+		b.Says("a replica of a cluster", "rotate-key")
+		b.Says("ok", "verify")
+	}
+}
