@@ -101,14 +101,14 @@ func (s *Status) machines() string {
 	}
 	lines := []string{fmt.Sprintf("this machine, %s, %s; last entry of the log: %d", c.Name, role, c.Number)}
 	for _, m := range c.Machines {
-		state := "follows"
+		state := fmt.Sprintf("follows, %d behind", c.Behind(m))
 		switch {
 		case !m.Alive:
-			state = "DOWN"
+			state = fmt.Sprintf("DOWN, %d behind", c.Behind(m))
 		case m.Leads:
 			state = "leads"
 		}
-		lines = append(lines, fmt.Sprintf("%s  %s, %d behind, unlurbot %s", safe.Runes(m.Name), state, c.Behind(m), safe.Runes(m.Program)))
+		lines = append(lines, fmt.Sprintf("%s  %s, unlurbot %s", safe.Runes(m.Name), state, safe.Runes(m.Program)))
 	}
 	if c.Says != "" {
 		lines = append(lines, safe.Runes(c.Says))

@@ -82,8 +82,14 @@ func (l *Pulse) Reloading() { l.manager.Notify("RELOADING=1" + monotonic()) }
 // Ready tells the service manager that the bot is at work.
 func (l *Pulse) Ready() { l.manager.Notify("READY=1") }
 
-// Follow takes over when the process has begun. It is called before the Pulse is used.
-func (l *Pulse) Follow(former *Pulse) { l.started = former.started }
+// Follow takes over when the process has begun, and when the configuration was read if it is the same. It is called before
+// the Pulse is used.
+func (l *Pulse) Follow(former *Pulse) {
+	l.started = former.started
+	if l.cfg == former.cfg {
+		l.loaded = former.loaded
+	}
+}
 
 // Status looks. The error is that of a store that can't be read.
 func (l *Pulse) Status() (*health.Status, error) {

@@ -99,11 +99,16 @@ func TestPulse(t *testing.T) {
 		// Another one follows, with another configuration: the process is as old as before, and does not stop.
 		told = nil
 		begun := w.started
-		anew := New(p, cfg, w.manager, w.backup, w.site, w.token)
-		anew.Follow(w)
-		if s, err := anew.Status(); err != nil || !s.Started.Equal(begun) || !s.Loaded.Equal(time.Now()) {
-			t.Errorf("%v: started %v, loaded %v", err, s.Started, s.Loaded)
+		other := *cfg
+		for _, c := range []*config.Config{cfg, &other} { // or in another part of a cluster, with the same one
+			next := New(p, c, w.manager, w.backup, w.site, w.token)
+			next.Follow(w)
+			if s, err := next.Status(); err != nil || !s.Started.Equal(begun) || s.Loaded.Equal(begun) != (c == cfg) || c != cfg && !s.Loaded.Equal(time.Now()) {
+				t.Errorf("%v: started %v, loaded %v", err, s.Started, s.Loaded)
+			}
 		}
+		anew := New(p, &other, w.manager, w.backup, w.site, w.token)
+		anew.Follow(w)
 		during, end := context.WithCancelCause(t.Context())
 		go func() { done <- anew.Loop(during) }()
 		synctest.Wait()

@@ -363,6 +363,9 @@ func (r *Replica) State(ctx context.Context) *cluster.State {
 	}
 	s.Leader = leader
 	for name, m := range members {
+		if name == r.cfg.Name {
+			m.Number = head.Number
+		}
 		s.Machines = append(s.Machines, cluster.Machine{Name: name, Number: m.Number, Alive: m.alive, Program: m.Program, Leads: name == leader})
 	}
 	slices.SortFunc(s.Machines, func(a, b cluster.Machine) int { return cmp.Compare(a.Name, b.Name) })

@@ -54,20 +54,13 @@ func (r *Replica) follow(ctx context.Context) (term *Term, err error) {
 	}
 	r.cfg.Log.Info("following", "machine", r.cfg.Name)
 	won := make(chan error, 1)
-	go func() { won <- t.election.Campaign(ctx, r.cfg.Name) }()
-	defer func() {
-		if term == nil {
-			stop()
-			_ = <-won // a candidate that has given up leaves the list by itself
-		}
-	}()
+	go func() { won <- t.election.Campaign(ctx, r.cfg.Name) }() // a candidate that gives up leaves the list by itself
 	more := r.log.client.Watch(ctx, r.log.key("log", ""), clientv3.WithPrefix(), clientv3.WithKeysOnly())
 	tick := time.NewTicker(time.Second) // whatever becomes of the watch
 	defer tick.Stop()
 	for {
 		select {
 		case err := <-won:
-			won <- err
 			if err == nil {
 				err = r.takeOver(ctx, t)
 			}
