@@ -29,7 +29,7 @@ servers: ## the mailbox and games with Dovecot and Postfix, the web page in Chro
 	go test -timeout 40m -tags realservers -count=1 -p 1 ./mailbot/testing/realservers ./mailbot/imapbox ./mailbot/sandbox/web ./templates/measured ./cmd/unlurbot
 
 bench: ## the figures: rules, one mail, a backlog of 10,000, a big club, its web site, memory, three years of mails; it needs what servers needs
-	go test -timeout 30m -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./game/engine ./parser ./store ./templates ./mailbot ./mailbot/keep ./mailbot/dkimcheck ./mailbot/imapbox ./mailbot/site ./mailbot/testing/bigclub ./cmd/unlurbot
+	go test -timeout 30m -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./game/engine ./parser ./store ./store/replica ./templates ./mailbot ./mailbot/keep ./mailbot/dkimcheck ./mailbot/imapbox ./mailbot/site ./mailbot/testing/bigclub ./cmd/unlurbot
 
 arena: ## how strong the engine is: matches against simple players, and of each level against the one below; for an hour or two
 	go test -timeout 24h -count=1 -v ./game/engine -run '^TestArena' -arena.full
@@ -63,6 +63,7 @@ soak: ## all that is random or wide, for hours: by hand, and once a week
 	go test -timeout 24h ./mailbot -run '^TestSim$$' -sim.seed=$(SEED)000 -sim.seeds=1000
 	go test -timeout 24h -count=1 -v ./mailbot -run '^TestSeason$$' -season.full -season.seed=$(SEED)
 	$(MAKE) kills KILLS='-seed=$(SEED) -kills=1000 -stops=100 -passes=6 -networks=10'
+	go test -timeout 24h -count=1 -v ./cmd/unlurbot -run '^TestTakeOvers$$' -seed=$(SEED) -takeovers=300 -lease=10s
 	go test -timeout 24h ./templates ./mailbot ./mailbot/picture -run '^(TestOwnWordsNeverPlay|FuzzViews|TestGIFEndsAsTheBoardStands)$$' -everyway
 	go test -timeout 24h -tags realservers -count=1 ./templates/measured -measured.part=-1
 	go test -race -timeout 24h ./...

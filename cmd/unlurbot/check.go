@@ -24,7 +24,6 @@ import (
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 	"unlurbot/store/layout"
-	"unlurbot/store/replica"
 )
 
 type checkCommand struct {
@@ -41,17 +40,9 @@ func (*checkCommand) Help() string {
 // fails, and says how to mend what does. It ends as the daemon would: what can't be
 // tried again without a change is told from what may come right by itself.
 func (c *checkCommand) Run(p process) error {
-	var try func(trial) (said string, err error)
-	cfg, err := config.Load(c.Config, p.getenv)
-	if wrong := (*config.Error)(nil); errors.As(err, &wrong) && wrong.OutOfReach {
-		try, err = c.askForTrials(p, err)
-	}
+	try, err := c.tries(p)
 	if err != nil {
 		return err
-	}
-	if try == nil {
-		proof := mailbot.NewCredentials(cfg, slog.New(slog.DiscardHandler)) // what it would log is told here
-		try = func(t trial) (string, error) { return t.attempt(p, cfg, proof) }
 	}
 	fmt.Fprintf(p.out, "ok      configuration: %s\n", c.Config)
 	var failed error
@@ -88,6 +79,22 @@ func (c *checkCommand) Run(p process) error {
 		return errors.Join(errSaid, failed)
 	}
 	return nil
+}
+
+// tries gives what makes a trial: this process, or the bot where that alone can read the secrets.
+func (c *checkCommand) tries(p process) (func(trial) (said string, err error), error) {
+	cfg, err := config.Load(c.Config, p.getenv)
+	if wrong := (*config.Error)(nil); errors.As(err, &wrong) && wrong.OutOfReach {
+		return c.askForTrials(p, err)
+	}
+	if err == nil {
+		err = mayCluster(cfg)
+	}
+	if err != nil {
+		return nil, err
+	}
+	proof := mailbot.NewCredentials(cfg, slog.New(slog.DiscardHandler)) // what it would log is told here
+	return func(t trial) (string, error) { return t.attempt(p, cfg, proof) }, nil
 }
 
 // stepLimit is how long each trial may take: somebody is waiting for it.
@@ -218,11 +225,7 @@ var trials = []trial{
 		if !cfg.Store.Cluster.On() {
 			return "", nil
 		}
-		c, err := p.replicaConfig(cfg, slog.New(slog.DiscardHandler))
-		if err != nil {
-			return "", err
-		}
-		return replica.Look(p.ctx, c)
+		return machines.look(p.ctx, cfg, p.now)
 	}},
 	// Only the bot that has the store open knows whether it can write it.
 	{name: "bot", try: func(p process, cfg *config.Config, _ mailbot.Credentials) (string, error) {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
 	"time"
 
 	"unlurbot/mailbot"
@@ -13,19 +15,43 @@ import (
 	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/health"
 	"unlurbot/store/cluster"
-	"unlurbot/store/replica"
 )
 
-// replicaConfig says which machine of the club this is.
-func (p process) replicaConfig(cfg *config.Config, log *slog.Logger) (replica.Config, error) {
-	c := &cfg.Store.Cluster
-	secured, err := c.TLS()
-	return replica.Config{
-		Path: cfg.Store.Path, Name: c.Name, Address: cfg.Address, Etcd: c.Etcd, TLS: secured, Lease: c.Lease, Listen: c.Listen, Log: log, Now: p.now,
-		Fetch: func(ctx context.Context, address string, to io.Writer) error {
-			return control.CopyFrom(ctx, address, secured, to)
-		},
-	}, err
+// machines is what a program needs to be one of several machines. It is nil in one that was built without the tag
+// cluster: a bot that is alone need not carry the client of etcd, which takes 4 MB of memory even if nobody uses it.
+var machines *clustering
+
+// A clustering is what package mailbot/machines does.
+type clustering struct {
+	run  func(ctx context.Context, cfg *config.Config, env mailbot.Environment) error
+	look func(ctx context.Context, cfg *config.Config, now func() time.Time) (said string, err error)
+}
+
+// withCluster is the name of the program that was built with it.
+const withCluster = "unlurbot-cluster"
+
+// mayCluster sees to it that store.cluster is heeded: a program that knows no cluster becomes the one that does, which
+// stands beside it or on the path.
+func mayCluster(cfg *config.Config) error {
+	if !cfg.Store.Cluster.On() || machines != nil {
+		return nil
+	}
+	program := withCluster
+	if own, err := os.Executable(); err == nil {
+		if beside := filepath.Join(filepath.Dir(own), withCluster); isThere(beside) {
+			program = beside
+		}
+	}
+	program, err := exec.LookPath(program)
+	if err != nil {
+		return refusal("store.cluster needs the program " + withCluster + " beside this one: it is in each release, and \"go build -tags cluster -o " + withCluster + " ./cmd/unlurbot\" makes it")
+	}
+	return syscall.Exec(program, os.Args, os.Environ())
+}
+
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 type handoverCommand struct {

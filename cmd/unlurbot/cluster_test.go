@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -16,19 +15,26 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
+	replicas "unlurbot/mailbot/machines"
 	"unlurbot/mailbot/testing/etcds"
 	"unlurbot/mailbot/testing/livebot"
 	"unlurbot/store"
 	"unlurbot/store/replica"
 )
 
+// The program as it is tested knows clusters.
+func init() {
+	machines = &clustering{run: replicas.Run, look: replicas.Look}
+	programs["alone"] = func() { machines = nil; main() }
+}
+
 var (
 	takeOvers = flag.Int("takeovers", 30, "how often one machine of a cluster takes over from another one")
 	lease     = flag.String("lease", "1s", "the lease of a machine in a cluster, as the configuration has it")
 )
 
-// machines are two that are one bot, and the three of etcd that join them.
-type machines struct {
+// A pair is two machines that are one bot, and the three of etcd that join them.
+type pair struct {
 	t    testing.TB
 	etcd *etcds.Cluster
 	bots []*livebot.Bot
@@ -38,9 +44,9 @@ type machines struct {
 }
 
 // newMachines gives two, of which none runs.
-func newMachines(t testing.TB, servers livebot.Servers, lease string) *machines {
+func newPair(t testing.TB, servers livebot.Servers, lease string) *pair {
 	t.Helper()
-	m := &machines{t: t, etcd: etcds.Start(t, 3, 0), runs: make([]*livebot.Process, 2)}
+	m := &pair{t: t, etcd: etcds.Start(t, 3, 0), runs: make([]*livebot.Process, 2)}
 	for i, port := range etcds.FreePorts(t, 2) {
 		b := livebot.New(t, servers)
 		text, err := os.ReadFile(b.Config)
@@ -55,7 +61,7 @@ func newMachines(t testing.TB, servers livebot.Servers, lease string) *machines 
 }
 
 // found makes the store of the first machine that of the club, and gives the other one a copy.
-func (m *machines) found() {
+func (m *pair) found() {
 	m.t.Helper()
 	r := m.replica(0)
 	check(m.t, r.Close())
@@ -65,19 +71,17 @@ func (m *machines) found() {
 }
 
 // replica opens that of a machine that doesn't run.
-func (m *machines) replica(i int) *replica.Replica {
+func (m *pair) replica(i int) *replica.Replica {
 	m.t.Helper()
 	cfg, err := config.Load(m.bots[i].Config, func(string) string { return "" })
 	check(m.t, err)
-	rc, err := process{now: time.Now}.replicaConfig(cfg, slog.New(slog.DiscardHandler))
-	check(m.t, err)
-	r, err := replica.Open(m.bots[i].Ctx, rc)
+	r, err := replicas.Open(m.bots[i].Ctx, cfg, time.Now)
 	check(m.t, err)
 	return r
 }
 
 // start starts a machine.
-func (m *machines) start(i int, program string, env ...string) {
+func (m *pair) start(i int, program string, env ...string) {
 	m.t.Helper()
 	m.runs[i] = m.bots[i].StartAs(program, env...)
 }
@@ -86,16 +90,16 @@ func (m *machines) start(i int, program string, env ...string) {
 const leading = `msg="this machine leads"`
 
 // leads waits until a machine has begun to lead so many times since its process began.
-func (m *machines) leads(i, times int) {
+func (m *pair) leads(i, times int) {
 	m.t.Helper()
 	m.runs[i].AwaitTimes(m.bots[i].Ctx, leading, times)
 }
 
 // inCluster plays a round with two machines that are disturbed; disturb ends with the first of them at work, and the other
 // one ended. The correspondence must be that of an undisturbed bot, and in the end both have the same.
-func (c *circle) inCluster(t *testing.T, disturb func(*machines, *round)) correspondence {
+func (c *circle) inCluster(t *testing.T, disturb func(*pair, *round)) correspondence {
 	t.Helper()
-	m := newMachines(t, c.open(t), *lease)
+	m := newPair(t, c.open(t), *lease)
 	_, got := c.unharmedOn(m.bots[0], func(r *round) *livebot.Process {
 		m.found()
 		disturb(m, r)
@@ -106,7 +110,7 @@ func (c *circle) inCluster(t *testing.T, disturb func(*machines, *round)) corres
 }
 
 // same holds that the machines, none of which runs, have the same once each has followed to the end of the log.
-func (m *machines) same() {
+func (m *pair) same() {
 	m.t.Helper()
 	var stores []*store.Store
 	var heads []store.Head
@@ -137,30 +141,30 @@ func (m *machines) same() {
 // failing are the ways in which a machine ceases to lead, and what is done about it once another one leads.
 var failing = []struct {
 	name string
-	fail func(m *machines, i int)
-	mend func(m *machines, i int)
+	fail func(m *pair, i int)
+	mend func(m *pair, i int)
 }{
-	{"killed", func(m *machines, i int) { m.runs[i].Kill() }, func(*machines, int) {}},
-	{"stopped", func(m *machines, i int) { m.runs[i].Stop() }, func(*machines, int) {}},
+	{"killed", func(m *pair, i int) { m.runs[i].Kill() }, func(*pair, int) {}},
+	{"stopped", func(m *pair, i int) { m.runs[i].Stop() }, func(*pair, int) {}},
 	// It stands still for as long as another one needs to take over, and goes on with whatever it was about.
-	{"stood still", func(m *machines, i int) { check(m.t, m.runs[i].Process.Signal(syscall.SIGSTOP)) }, func(m *machines, i int) {
+	{"stood still", func(m *pair, i int) { check(m.t, m.runs[i].Process.Signal(syscall.SIGSTOP)) }, func(m *pair, i int) {
 		check(m.t, m.runs[i].Process.Signal(syscall.SIGCONT))
 		m.runs[i].AwaitLog(m.bots[i].Ctx, `msg="this machine follows"`)
 		m.runs[i].Stop()
 	}},
-	{"handed over", func(m *machines, i int) {
+	{"handed over", func(m *pair, i int) {
 		if said, err := m.bots[i].Command("handover"); err != nil && !strings.Contains(said, "follows") { // as it may, on a busy machine
 			m.t.Errorf("%v: %s", err, said)
 		}
-	}, func(m *machines, i int) { m.runs[i].Stop() }},
+	}, func(m *pair, i int) { m.runs[i].Stop() }},
 	// The leader of etcd goes at the same time.
-	{"killed with etcd", func(m *machines, i int) {
+	{"killed with etcd", func(m *pair, i int) {
 		m.closed = m.etcd.Leader()
 		m.runs[i].Kill()
 		if m.closed >= 0 {
 			m.etcd.Crash(m.closed)
 		}
-	}, func(m *machines, _ int) {
+	}, func(m *pair, _ int) {
 		if m.closed >= 0 {
 			m.etcd.Restart(m.closed)
 		}
@@ -176,7 +180,7 @@ func TestTakeOvers(t *testing.T) {
 	ways := map[string]int{}
 	again, rounds := 0, 0
 	for ; l.left > 0; rounds++ {
-		again += c.inCluster(t, func(m *machines, r *round) {
+		again += c.inCluster(t, func(m *pair, r *round) {
 			m.start(0, "telling")
 			m.leads(0, 1)
 			m.start(1, "telling")
@@ -226,7 +230,7 @@ func TestTakeOverAtEachPoint(t *testing.T) {
 		if rounds > len(points) {
 			t.Fatalf("the bot never came to %v", left)
 		}
-		c.inCluster(t, func(m *machines, r *round) {
+		c.inCluster(t, func(m *pair, r *round) {
 			var dies [2]mailbot.Point
 			var waiting []mailbot.Point // for one that is to die there
 			waiting = append(waiting, left...)
@@ -265,7 +269,7 @@ func TestTakeOverAtEachPoint(t *testing.T) {
 // While most machines of etcd are down the bot waits and mails stay in its mailbox; it says so, and goes on by itself.
 func TestEtcdDown(t *testing.T) {
 	t.Parallel()
-	m := newMachines(t, livebot.Sandbox(t), "2s")
+	m := newPair(t, livebot.Sandbox(t), "2s")
 	s, err := store.Open(m.bots[0].Store(), func() ([]byte, error) { return []byte("a key for tests, and long"), nil })
 	check(t, err)
 	check(t, s.Close())
@@ -290,7 +294,7 @@ func TestEtcdDown(t *testing.T) {
 // status and the commands of an operator on each of two machines.
 func TestCommandsInCluster(t *testing.T) {
 	t.Parallel()
-	m := newMachines(t, livebot.Sandbox(t), "10s") // which none loses on a busy machine
+	m := newPair(t, livebot.Sandbox(t), "10s") // which none loses on a busy machine
 	a, b := m.bots[0], m.bots[1]
 	a.Says("knows no club yet", "check")
 	s, err := store.Open(a.Store(), func() ([]byte, error) { return []byte("a key for tests, and long"), nil })
@@ -321,5 +325,30 @@ func TestCommandsInCluster(t *testing.T) {
 	for _, b := range m.bots {
 		b.Says("a replica of a cluster", "rotate-key")
 		b.Says("ok", "verify")
+	}
+}
+
+// The compose file for a cluster and the configurations beside it go together.
+func TestComposeOfCluster(t *testing.T) {
+	const from = "../../packaging/cluster/"
+	compose, err := os.ReadFile(from + "compose.yaml")
+	check(t, err)
+	names := map[string]bool{}
+	for _, name := range []string{"a", "b"} {
+		cfg, err := config.Load(from+name+".yaml", func(string) string { return "any" })
+		check(t, err)
+		c := cfg.Store.Cluster
+		names[c.Name+c.Listen] = true
+		for _, url := range c.Etcd {
+			if !strings.Contains(string(compose), "ETCD_LISTEN_CLIENT_URLS: "+url+"\n") {
+				t.Errorf("%s: no etcd is at %s", name, url)
+			}
+		}
+		if len(c.Etcd) != 3 || c.Name != name || !strings.Contains(string(compose), "./"+name+".yaml:/etc/unlurbot/unlurbot.yaml") {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+	if len(names) != 2 {
+		t.Errorf("the machines are %v", names)
 	}
 }

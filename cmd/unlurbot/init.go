@@ -24,12 +24,6 @@ func (*initCommand) Help() string {
 		"writes unlurbot.yaml and the files of secrets, and runs the check command, or login where the provider wants a token. It never overwrites a file."
 }
 
-// A refusal is why a command did nothing, which the same command again won't change.
-type refusal string
-
-// Error implements error.
-func (r refusal) Error() string { return string(r) }
-
 // The files that init writes.
 const (
 	configFile   = "unlurbot.yaml"

@@ -23,8 +23,8 @@ import (
 	"unlurbot/mailbot/providers"
 	"unlurbot/mailbot/site/folder"
 	"unlurbot/store"
+	"unlurbot/store/cluster"
 	"unlurbot/store/layout"
-	"unlurbot/store/replica"
 )
 
 // The exit statuses.
@@ -126,7 +126,7 @@ func exitStatus(err error) int {
 		return 0
 	case errors.Is(err, store.ErrNoRoom): // the disk has room again some day, and the first start makes the store then
 		return exitFailure
-	case errors.As(err, &found) && found.Permanent, errors.As(err, &wrong), errors.As(err, &unopened), errors.As(err, &refused), errors.Is(err, imapbox.ErrOtherBot), errors.Is(err, replica.ErrMisfit), folder.IsPermanent(err):
+	case errors.As(err, &found) && found.Permanent, errors.As(err, &wrong), errors.As(err, &unopened), errors.As(err, &refused), errors.Is(err, imapbox.ErrOtherBot), errors.Is(err, cluster.ErrMisfit), folder.IsPermanent(err):
 		return exitUsage
 	}
 	return exitFailure

@@ -53,6 +53,7 @@ func packed(t *testing.T, versions ...string) (dir string) {
 	dir = t.TempDir()
 	program, manual := filepath.Join(dir, "unlurbot"), t.TempDir()
 	execute(t, "env", "CGO_ENABLED=0", "go", "build", "-o", program, ".")
+	execute(t, "env", "CGO_ENABLED=0", "go", "build", "-tags", "cluster", "-o", program+"-cluster", ".")
 	execute(t, program, "manual", manual)
 	page := execute(t, "groff", "-man", "-Tutf8", "-Wbreak", filepath.Join(manual, "unlurbot.1"))
 	if !strings.Contains(page, "Exit status: 0: success") || strings.Contains(page, "warning") {
@@ -249,7 +250,7 @@ func sameInRPM(t *testing.T, dir string) {
 	}
 	deb := list(`dpkg-deb --fsys-tarfile "$1" | tar t`, "unlurbot_1.2.3_amd64.deb")
 	rpm := list(`rpm2cpio "$1" | cpio --list --quiet`, "unlurbot-1.2.3-1.x86_64.rpm")
-	if deb != rpm || !strings.Contains(deb, "/usr/share/doc/unlurbot/config.example.yaml\n") {
+	if deb != rpm || !strings.Contains(deb, "/usr/share/doc/unlurbot/config.example.yaml\n") || !strings.Contains(deb, "/usr/bin/unlurbot-cluster\n") {
 		t.Errorf("the deb holds\n%s\nand the rpm\n%s", deb, rpm)
 	}
 }

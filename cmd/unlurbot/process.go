@@ -37,6 +37,12 @@ type process struct {
 // errSaid is the error of a subcommand that has told everything already.
 var errSaid = errors.New("failed")
 
+// A refusal is why a command did nothing, which the same command again won't change.
+type refusal string
+
+// Error implements error.
+func (r refusal) Error() string { return string(r) }
+
 // logger writes the daemon's log, as service managers and people read it, or programs.
 func (p process) logger(c config.Log) *slog.Logger {
 	options := &slog.HandlerOptions{}

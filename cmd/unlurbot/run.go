@@ -2,9 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
-	"errors"
-	"fmt"
 	"net"
 	"os"
 	"os/signal"
@@ -18,7 +15,6 @@ import (
 	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/dkimcheck"
 	"unlurbot/mailbot/pulse"
-	"unlurbot/store/replica"
 )
 
 type runCommand struct {
@@ -42,6 +38,9 @@ func (c *runCommand) Run(p process) error {
 	ctx, reload, done := hangups(p.ctx)
 	defer done()
 	cfg, err := config.Load(c.Config, p.getenv)
+	if err == nil {
+		err = mayCluster(cfg)
+	}
 	if err != nil {
 		return err
 	}
@@ -51,80 +50,9 @@ func (c *runCommand) Run(p process) error {
 		Reload:   reload, Load: func() (*config.Config, error) { return config.Load(c.Config, p.getenv) },
 	}
 	if cfg.Store.Cluster.On() {
-		return p.runInCluster(ctx, cfg, env)
+		return machines.run(ctx, cfg, env)
 	}
 	return mailbot.Run(ctx, cfg, env)
-}
-
-// runInCluster is the daemon where store.cluster is set. A machine that was left behind begins anew, with a copy of the store.
-func (p process) runInCluster(ctx context.Context, cfg *config.Config, env mailbot.Environment) error {
-	for {
-		err := p.runReplica(ctx, cfg, env)
-		if !errors.Is(err, replica.ErrLeftBehind) {
-			return err
-		}
-	}
-}
-
-func (p process) runReplica(ctx context.Context, cfg *config.Config, env mailbot.Environment) (err error) {
-	rc, err := p.replicaConfig(cfg, p.logger(cfg.Log))
-	if err != nil {
-		return err
-	}
-	var copies net.Listener
-	copies, err = (&net.ListenConfig{}).Listen(ctx, "tcp", cfg.Store.Cluster.Listen)
-	if err != nil {
-		return fmt.Errorf("store.cluster.listen: %w", err)
-	}
-	defer func() { _ = copies.Close() }() // where the bot has not done so
-	if rc.TLS != nil {
-		copies = tls.NewListener(copies, rc.TLS)
-	}
-	opened := waitingFor(ctx, env.Manager)
-	r, err := replica.Open(ctx, rc)
-	opened()
-	if ctx.Err() != nil && r == nil { // it was stopped while it waited
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	env.Cluster = &mailbot.Cluster{
-		Store: r.Store(), Copies: copies, State: r.State,
-		Follow: func(ctx context.Context) (context.Context, func(), error) {
-			term, err := r.Follow(ctx)
-			if err != nil {
-				return nil, nil, err
-			}
-			return term.Context(), term.End, nil
-		},
-	}
-	return mailbot.Run(ctx, cfg, env)
-}
-
-// waitingFor tells the service manager that the bot is there while it waits for others, for as long as that takes.
-func waitingFor(ctx context.Context, m pulse.Manager) (done func()) {
-	if m.Notify == nil {
-		return func() {}
-	}
-	ctx, stop := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	m.Notify("READY=1\nSTATUS=waiting for etcd, or for a copy of the store")
-	go func() {
-		defer close(ended)
-		ticker := time.NewTicker(max(m.Watchdog/2, time.Second))
-		defer ticker.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-ticker.C:
-				m.Notify("WATCHDOG=1")
-			}
-		}
-	}()
-	return func() { stop(); <-ended }
 }
 
 // hangups gives what asks for the configuration to be read anew, which is SIGHUP. The same signal comes when the terminal

@@ -3,9 +3,14 @@
 package cluster
 
 import (
+	"errors"
 	"slices"
 	"time"
 )
+
+// ErrMisfit says that a machine's file and etcd belong to different clubs, or can't be joined by themselves. It is for the
+// operator to decide which counts.
+var ErrMisfit = errors.New("cluster: the store and etcd don't go together")
 
 // A State is how one machine of a club sees it at one moment.
 type State struct {

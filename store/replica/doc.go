@@ -19,5 +19,6 @@
 // Where a machine has no file, or is so far behind that the log doesn't reach back, it fetches a copy of the
 // store from another one.
 //
-// Without a cluster in the configuration nothing of this runs. Only cmd/unlurbot imports the package.
+// Without a cluster in the configuration nothing of this runs. Only mailbot/machines imports the package, which is in
+// programs that were built with the tag cluster.
 package replica

@@ -26,11 +26,8 @@ import (
 	"unlurbot/store/layout"
 )
 
-// What Open and Follow fail with.
+// What Open and Follow fail with, beside cluster.ErrMisfit.
 var (
-	// ErrMisfit says that the file and etcd belong to different clubs, or can't be joined by themselves. It is for the operator
-	// to decide which counts.
-	ErrMisfit = errors.New("replica: the store and etcd don't go together")
 	// ErrLeftBehind says that the log doesn't reach back to where the file ends. Open fetches a copy.
 	ErrLeftBehind = errors.New("replica: the store is further behind than the log reaches back")
 	// ErrNameTaken says that another machine of the club runs under the same name.
@@ -54,6 +51,8 @@ type Config struct {
 	// Now is the clock. How long a lease lasts is measured by it, so it should go on when somebody sets the machine's, as
 	// that of time.Now does.
 	Now func() time.Time
+
+	NewSecret func() ([]byte, error) // makes the first key of a new store, see store.Open
 
 	// Fetch gets a copy of the store of a machine, by what that has for Listen.
 	Fetch func(ctx context.Context, address string, to io.Writer) error
@@ -82,8 +81,8 @@ type Replica struct {
 }
 
 // Open opens the store of this machine. Where there is none, or one that has been left behind, it waits for a copy from another
-// machine, until ctx ends; a store that is no replica founds the club, if there is none. It fails with ErrMisfit, and
-// with the errors of store.OpenReplica.
+// machine, until ctx ends; a store that is no replica founds the club, if there is none, and an empty file becomes a new store that
+// does. It fails with cluster.ErrMisfit, and with the errors of store.Open and store.OpenReplica.
 func Open(ctx context.Context, c Config) (*Replica, error) {
 	client, err := connect(c)
 	if err != nil {
@@ -97,7 +96,7 @@ func Open(ctx context.Context, c Config) (*Replica, error) {
 		case err == nil:
 			r.works()
 			return r, nil
-		case ctx.Err() != nil, errors.Is(err, ErrMisfit), errors.As(err, &opened):
+		case ctx.Err() != nil, errors.Is(err, cluster.ErrMisfit), errors.As(err, &opened):
 			return nil, errors.Join(err, r.Close())
 		}
 		r.fails(err)
@@ -154,7 +153,7 @@ func prefixOf(c Config) string { return "/unlurbot/" + c.Address + "/" }
 // join opens the file, and sees to it that it belongs to the club in etcd.
 func (r *Replica) join(ctx context.Context) error {
 	if r.store == nil {
-		_, err := os.Stat(r.cfg.Path)
+		info, err := os.Stat(r.cfg.Path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			club, err := r.log.club(ctx)
@@ -167,6 +166,14 @@ func (r *Replica) join(ctx context.Context) error {
 			return r.fetch(ctx, club.ID)
 		case err != nil:
 			return &store.OpenError{Path: r.cfg.Path, Err: err}
+		case info.Size() == 0: // the operator wants a new store
+			made, err := store.Open(r.cfg.Path, r.cfg.NewSecret)
+			if err != nil {
+				return err
+			}
+			if err := made.Close(); err != nil {
+				return err
+			}
 		}
 		if r.store, err = store.OpenReplica(r.cfg.Path); err != nil {
 			return err
@@ -201,7 +208,7 @@ func (r *Replica) join(ctx context.Context) error {
 }
 
 func misfit(format string, values ...any) error {
-	return fmt.Errorf("%w: %s", ErrMisfit, fmt.Sprintf(format, values...))
+	return fmt.Errorf("%w: %s", cluster.ErrMisfit, fmt.Sprintf(format, values...))
 }
 
 // found makes the store the first one of a club. The file says so first: what etcd knows of, there is.

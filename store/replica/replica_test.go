@@ -27,6 +27,7 @@ import (
 	"unlurbot/mailbot/testing/tempdir"
 	"unlurbot/store"
 	"unlurbot/store/acts"
+	"unlurbot/store/cluster"
 	"unlurbot/store/layout"
 )
 
@@ -73,17 +74,19 @@ func (w *world) machine(name string) *machine {
 // founder makes one with a store of its own.
 func (w *world) founder(name string) *machine {
 	m := w.machine(name)
-	s, err := store.Open(m.path, func() ([]byte, error) { return []byte("a secret for tests"), nil })
+	s, err := store.Open(m.path, secret)
 	check(err)
 	check(s.Close())
 	return m
 }
 
+func secret() ([]byte, error) { return []byte("a secret for tests"), nil }
+
 // config is that of the machine.
 func (m *machine) config() Config {
 	return Config{
 		Path: m.path, Name: m.name, Address: "unlur@example.org", Etcd: m.w.etcd.URLs(), Lease: m.w.lease, Listen: "at " + m.path,
-		Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Log: slog.New(slog.DiscardHandler), Now: time.Now, NewSecret: secret,
 		Fetch: func(_ context.Context, address string, to io.Writer) error {
 			other, there := m.w.machines.Load(address)
 			if !there {
@@ -518,7 +521,7 @@ func TestMisfits(t *testing.T) {
 		ctx, end := context.WithCancel(t.Context())
 		defer end()
 		r, err := Open(ctx, m.config())
-		if !errors.Is(err, ErrMisfit) || !strings.Contains(fmt.Sprint(err), words) {
+		if !errors.Is(err, cluster.ErrMisfit) || !strings.Contains(fmt.Sprint(err), words) {
 			t.Errorf("%v, want %q", err, words)
 		}
 		if r != nil {
@@ -548,9 +551,32 @@ func TestMisfits(t *testing.T) {
 	check(err)
 	_, err = a.log.found(t.Context(), club{ID: head.Club, Founder: "a"})
 	check(err)
-	if _, err := a.Follow(t.Context()); !errors.Is(err, ErrMisfit) || !strings.Contains(err.Error(), "ahead of the log") {
+	if _, err := a.Follow(t.Context()); !errors.Is(err, cluster.ErrMisfit) || !strings.Contains(err.Error(), "ahead of the log") {
 		t.Errorf("ahead: %v", err)
 	}
+}
+
+// The club can begin with an empty file, and with nothing else: a machine without a file waits for another one.
+func TestFromNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, etcds.Start(t, 1, 0))
+	b := w.machine("b")
+	opened := make(chan *Replica, 1)
+	go func() {
+		r, err := Open(t.Context(), b.config())
+		if err != nil {
+			t.Error(err)
+		}
+		opened <- r
+	}()
+	a := w.machine("a")
+	check(os.WriteFile(a.path, nil, 0o600))
+	a.open().leads()
+	check(a.note("one"))
+	b.Replica = <-opened
+	t.Cleanup(b.close)
+	b.follows()
+	w.same(a, b)
 }
 
 // Two machines with one name are told apart: the second waits, and says why.
@@ -612,7 +638,7 @@ func BenchmarkUpdate(b *testing.B) {
 		for _, alone := range []bool{true, false} {
 			b.Run(fmt.Sprintf("mails=%d/alone=%v", mails, alone), func(b *testing.B) {
 				path := filepath.Join(b.TempDir(), "s.db")
-				s, err := store.Open(path, func() ([]byte, error) { return []byte("a secret for tests"), nil })
+				s, err := store.Open(path, secret)
 				check(err)
 				if !alone {
 					check(s.Close())

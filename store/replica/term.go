@@ -11,11 +11,12 @@ import (
 	"go.etcd.io/etcd/client/v3/concurrency"
 
 	"unlurbot/store"
+	"unlurbot/store/cluster"
 )
 
 // Follow does to the store what the leader does to its own, until this machine leads, which it gives as a
 // Term. That etcd is out of reach, or the disk full, it bears for as long as it takes, until ctx ends. It fails with
-// ErrLeftBehind, ErrMisfit and store.ErrBroken, and at the end of ctx.
+// ErrLeftBehind, cluster.ErrMisfit and store.ErrBroken, and at the end of ctx.
 func (r *Replica) Follow(ctx context.Context) (*Term, error) {
 	for {
 		term, err := r.follow(ctx)
@@ -24,7 +25,7 @@ func (r *Replica) Follow(ctx context.Context) (*Term, error) {
 			return term, nil
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case errors.Is(err, ErrLeftBehind), errors.Is(err, ErrMisfit), errors.Is(err, store.ErrBroken):
+		case errors.Is(err, ErrLeftBehind), errors.Is(err, cluster.ErrMisfit), errors.Is(err, store.ErrBroken):
 			return nil, err
 		}
 		r.fails(err)
