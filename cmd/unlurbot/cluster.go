@@ -46,7 +46,7 @@ func mayCluster(cfg *config.Config) error {
 	if err != nil {
 		return refusal("store.cluster needs the program " + withCluster + " beside this one: it is in each release, and \"go build -tags cluster -o " + withCluster + " ./cmd/unlurbot\" makes it")
 	}
-	return syscall.Exec(program, os.Args, os.Environ())
+	return syscall.Exec(program, os.Args, os.Environ()) //nolint:gosec // the same command line, for the same program with more in it
 }
 
 func isThere(path string) bool {
