@@ -328,6 +328,28 @@ func TestCommandsInCluster(t *testing.T) {
 	}
 }
 
+// A machine whose clock is an hour ahead takes over as any other, and the one that is behind tells of it.
+func TestClusterWithAWrongClock(t *testing.T) {
+	t.Parallel()
+	m := newPair(t, livebot.Sandbox(t), "10s") // which none loses on a busy machine
+	check(t, os.WriteFile(m.bots[0].Store(), nil, 0o600))
+	m.start(0, "telling")
+	m.leads(0, 1)
+	m.start(1, "telling", clockAhead+"=1h")
+	m.runs[1].AwaitLog(m.bots[1].Ctx, "msg=following")
+	for range livebot.Polls(m.bots[0].Ctx) {
+		if said, _ := m.bots[0].Command("status"); strings.Contains(said, "The clock of b is ahead of this machine's") {
+			break
+		}
+	}
+	check(t, m.bots[0].Ctx.Err())
+	m.bots[0].Says("b leads now", "handover")
+	m.leads(1, 1)
+	m.bots[1].Says("good", "status") // it can't tell which clock is wrong
+	m.bots[1].Says("a leads now", "handover")
+	m.leads(0, 2)
+}
+
 // The compose file for a cluster and the configurations beside it go together.
 func TestComposeOfCluster(t *testing.T) {
 	const from = "../../packaging/cluster/"

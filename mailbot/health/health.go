@@ -151,6 +151,8 @@ const (
 	backupPatience = time.Hour
 	// clusterLong is how long etcd may be out of reach.
 	clusterLong = 15 * time.Second
+	// clockPatience is by how much the clocks of two machines may differ.
+	clockPatience = time.Minute
 	// standbyPatience is how long the other machines have after a start.
 	standbyPatience = 5 * time.Minute
 	// AlarmLate is how long what is due may wait before it counts as late.
@@ -171,6 +173,11 @@ func (s *Status) Judge() {
 	fullText := fmt.Sprintf("The disk of the store is nearly full: %d of %d MB are free.", s.Store.Disk.Free>>20, s.Store.Disk.Size>>20)
 	if c := s.Cluster; c != nil {
 		bad(c.Says != "" && s.Now.Sub(latest(c.Since, c.Seen)) >= clusterLong, ClusterBad, c.Since, sentence("The cluster is not well", c.Says))
+		for _, m := range c.Machines { // the one that is behind sees it
+			ahead := m.At.Sub(s.Now)
+			bad(m.Alive && ahead > clockPatience, ClusterBad, time.Time{},
+				fmt.Sprintf("The clock of %s is ahead of this machine's by %v: set both right, or mails and alarms are late when the other one leads.", m.Name, ahead.Round(time.Second)))
+		}
 		bad(c.Leads && c.Says == "" && !c.HasStandby() && s.Now.Sub(latest(s.Started, s.Loaded)) > standbyPatience, StandbyNone, time.Time{},
 			"No other machine could take over from this one: none runs, or those that do are behind.")
 	}

@@ -79,6 +79,8 @@ func TestJudge(t *testing.T) {
 		"leads, and another follows":     {func(s *Status) { s.Cluster = pair(100) }, nil, ""},
 		"leads, and the other is behind": {func(s *Status) { s.Cluster = pair(101) }, []Code{StandbyNone}, "No other machine could take over"},
 		"leads, and was just started":    {func(s *Status) { s.Cluster, s.Started = pair(101), before(5*time.Minute) }, nil, ""},
+		"a clock a minute ahead":         {func(s *Status) { s.Cluster = pair(0); s.Cluster.Machines[1].At = noon.Add(time.Minute) }, nil, ""},
+		"a clock further ahead":          {func(s *Status) { s.Cluster = pair(0); s.Cluster.Machines[1].At = noon.Add(time.Hour) }, []Code{ClusterBad}, "The clock of b is ahead of this machine's by 1h0m0s"},
 		"leads alone": {func(s *Status) {
 			s.Cluster = pair(0)
 			s.Cluster.Machines[1].Alive = false

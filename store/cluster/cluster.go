@@ -28,11 +28,12 @@ type State struct {
 
 // A Machine is one of a club.
 type Machine struct {
-	Name    string `json:"name"`
-	Leads   bool   `json:"leads"`
-	Alive   bool   `json:"alive"`
-	Number  uint64 `json:"entry"`   // the last one of the log that it has said to have
-	Program string `json:"version"` // of unlurbot
+	Name    string    `json:"name"`
+	Leads   bool      `json:"leads"`
+	Alive   bool      `json:"alive"`
+	Number  uint64    `json:"entry"`   // the last one of the log that it has said to have
+	Program string    `json:"version"` // of unlurbot
+	At      time.Time `json:"at"`      // when it was last heard of, by its own clock
 }
 
 // Behind tells by how many entries a machine is behind the leader.

@@ -24,8 +24,8 @@ const (
 	rest = 100 * time.Millisecond
 	// piece is how much of an entry fits into one value: etcd takes 1.5 MiB in a request.
 	piece = 1 << 20
-	// window is how many entries are fetched at a time.
-	window = 32
+	// window is how many entries are fetched at a time: each may be some megabytes.
+	window = 8
 )
 
 // A log is what lies in etcd.
@@ -187,9 +187,10 @@ func (l *log) read(ctx context.Context, key string, value []byte) (one appended,
 
 // A member is what a machine says of itself.
 type member struct {
-	Number  uint64 `json:"number"`            // of the last entry that it has applied
-	Program string `json:"program"`           // its version
-	Address string `json:"address,omitempty"` // where it gives copies of its store
+	Number  uint64    `json:"number"`            // of the last entry that it has applied
+	Program string    `json:"program"`           // its version
+	Address string    `json:"address,omitempty"` // where it gives copies of its store
+	At      time.Time `json:"at"`                // by its clock
 }
 
 // A seen is what is known in etcd of a machine.

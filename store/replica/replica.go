@@ -326,7 +326,7 @@ func (r *Replica) announce(ctx context.Context, number uint64) error {
 	if !due {
 		return nil
 	}
-	raw, err := json.Marshal(member{number, layout.Program(), r.cfg.Listen})
+	raw, err := json.Marshal(member{number, layout.Program(), r.cfg.Listen, r.cfg.Now().UTC()})
 	if err != nil {
 		return err
 	}
@@ -373,7 +373,7 @@ func (r *Replica) State(ctx context.Context) *cluster.State {
 		if name == r.cfg.Name {
 			m.Number = head.Number
 		}
-		s.Machines = append(s.Machines, cluster.Machine{Name: name, Number: m.Number, Alive: m.alive, Program: m.Program, Leads: name == leader})
+		s.Machines = append(s.Machines, cluster.Machine{Name: name, Number: m.Number, Alive: m.alive, Program: m.Program, Leads: name == leader, At: m.At})
 	}
 	slices.SortFunc(s.Machines, func(a, b cluster.Machine) int { return cmp.Compare(a.Name, b.Name) })
 	return s
