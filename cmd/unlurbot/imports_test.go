@@ -111,7 +111,7 @@ var mayImport = map[string]string{
 	"mailbot/testing/bigclub":     "game store store/page",
 	"mailbot/testing/bottest":     "mailbot mailbot/address mailbot/admin mailbot/announcements mailbot/club mailbot/decision mailbot/orders mailbot/smtpout mailbot/testing/quoting mailbot/testing/tempdir mailbot/token mailbot/zones parser store store/fold templates",
 	"mailbot/testing/browser":     "",
-	"mailbot/testing/etcds":       "mailbot/testing/tempdir",
+	"mailbot/testing/etcds":       "",
 	"mailbot/testing/livebot":     "mailbot/correspondent mailbot/credential mailbot/imapbox mailbot/sandbox store",
 	"mailbot/testing/loopback":    "",
 	"mailbot/testing/provider":    "mailbot/credential mailbot/testing/loopback",

@@ -12,8 +12,6 @@ import (
 	"testing"
 
 	"go.etcd.io/etcd/server/v3/embed"
-
-	"unlurbot/mailbot/testing/tempdir"
 )
 
 // A Cluster is some machines of etcd, which end with the test. Its methods are for one goroutine.
@@ -24,11 +22,11 @@ type Cluster struct {
 	ended []chan struct{} // closed when the last one that has crashed is gone
 }
 
-// Start starts machines in memory. A leader of theirs that is gone is replaced within a fraction of a second.
+// Start starts machines that don't wait for their disk. A leader of theirs that is gone is replaced within a fraction of a second.
 // Quota is how many bytes they hold; 0 for etcd's own limit.
 func Start(t testing.TB, machines int, quota int64) *Cluster {
 	t.Helper()
-	return start(t, machines, quota, tempdir.New(t), false)
+	return start(t, machines, quota, t.TempDir(), false) // each takes some 100 MB
 }
 
 // StartOnDisk starts machines that wait for the disk as they do for their users, for benchmarks.
