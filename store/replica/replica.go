@@ -318,10 +318,11 @@ func (r *Replica) fails(err error) {
 	}
 }
 
-// announce says how far this machine is, if that is new or some time ago.
+// announce says how far this machine is, at most once a second, and now and then if nothing is new.
 func (r *Replica) announce(ctx context.Context, number uint64) error {
 	r.mu.Lock()
-	due := number != r.announced.number || r.cfg.Now().Sub(r.announced.at) > announceLong
+	since := r.cfg.Now().Sub(r.announced.at)
+	due := number != r.announced.number && since >= announceStep || since >= announceLong
 	r.mu.Unlock()
 	if !due {
 		return nil

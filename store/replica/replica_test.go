@@ -316,7 +316,7 @@ func TestMajorityLost(t *testing.T) {
 	t.Parallel()
 	etcd := etcds.Start(t, 3, 0)
 	w := newWorld(t, etcd)
-	w.lease = 3 * time.Second
+	w.lease = 5 * time.Second
 	a := w.founder("a").open()
 	term := a.leads()
 	check(a.note("before"))
@@ -586,7 +586,7 @@ func TestFromNothing(t *testing.T) {
 func TestNameTaken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, etcds.Start(t, 1, 0))
-	w.lease = 2 * time.Second
+	w.lease = 4 * time.Second
 	a := w.founder("a").open()
 	a.leads()
 	double := w.machine("a")

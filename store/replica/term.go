@@ -268,7 +268,7 @@ func (t *Term) log(w *store.WriteSet) (store.Head, error) {
 }
 
 const (
-	// announceStep is how often a leader says how far it is.
+	// announceStep is how often a machine says how far it is, while that changes.
 	announceStep = time.Second
 	// trimStep is how often it deletes from the log what all have.
 	trimStep = time.Minute
