@@ -95,6 +95,17 @@ func (m *pair) leads(i, times int) {
 	m.runs[i].AwaitTimes(m.bots[i].Ctx, leading, times)
 }
 
+// tells waits until the status of a machine has some words.
+func (m *pair) tells(i int, words string) {
+	m.t.Helper()
+	for range livebot.Polls(m.bots[i].Ctx) {
+		if said, _ := m.bots[i].Command("status"); strings.Contains(said, words) {
+			return
+		}
+	}
+	m.t.Fatalf("machine %d never says %q", i, words)
+}
+
 // inCluster plays a round with two machines that are disturbed; disturb ends with the first of them at work, and the other
 // one ended. The correspondence must be that of an undisturbed bot, and in the end both have the same.
 func (c *circle) inCluster(t *testing.T, disturb func(*pair, *round)) correspondence {
@@ -310,11 +321,8 @@ func TestCommandsInCluster(t *testing.T) {
 	a.Says("no other machine follows", "handover")
 	m.start(1, "unlurbot")
 	m.runs[1].AwaitLog(b.Ctx, "msg=following")
-	for range livebot.Polls(a.Ctx) { // until both have told that they are there
-		if said, _ := a.Command("status"); strings.Contains(said, "leads, term") && strings.Contains(said, "b  follows, 0 behind") {
-			break
-		}
-	}
+	m.tells(0, "b  follows, 0 behind")
+	a.Says("leads, term", "status")
 	if said, err := b.Command("status"); err != nil || !strings.Contains(said, "good; follows a") || !strings.Contains(said, "a  leads") {
 		t.Errorf("%v: %s", err, said)
 	}
@@ -342,14 +350,10 @@ func TestClusterWithAWrongClock(t *testing.T) {
 	m.leads(0, 1)
 	m.start(1, "telling", clockAhead+"=1h")
 	m.runs[1].AwaitLog(m.bots[1].Ctx, "msg=following")
-	for range livebot.Polls(m.bots[0].Ctx) {
-		if said, _ := m.bots[0].Command("status"); strings.Contains(said, "The clock of b is ahead of this machine's") {
-			break
-		}
-	}
-	check(t, m.bots[0].Ctx.Err())
+	m.tells(0, "The clock of b is ahead of this machine's")
 	m.bots[0].Says("b leads now", "handover")
 	m.leads(1, 1)
+	m.tells(1, "a  follows, 0 behind")
 	m.bots[1].Says("good", "status") // it can't tell which clock is wrong
 	m.bots[1].Says("a leads now", "handover")
 	m.leads(0, 2)
