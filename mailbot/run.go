@@ -198,8 +198,9 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		shut()
 		served.Wait()
 		n.process.Log.Info("stopped")
-		if ctx.Err() != nil && errors.Is(err, pulse.ErrFollowed) && !errors.Is(err, store.ErrBroken) {
-			err = nil // it was stopped just when it began or ceased to lead
+		changed := errors.Is(err, pulse.ErrFollowed) || errors.Is(err, store.ErrDeposed)
+		if ctx.Err() != nil && changed && !errors.Is(err, store.ErrBroken) {
+			err = nil // it was stopped just when it began or ceased to lead: whoever leads does what is left
 		}
 	}()
 	for {

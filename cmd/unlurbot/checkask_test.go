@@ -110,7 +110,7 @@ func TestCheckByTheBotInterrupted(t *testing.T) {
 	}()
 	var out bytes.Buffer
 	code := run(process{ctx: ctx, out: &out, talk: io.Discard, now: time.Now, getenv: func(string) string { return "" }}, []string{"check", "--config", b.Config})
-	const want = "stopped IMAP: interrupted\nstopped trust: not tried\nstopped SMTP: not tried\nstopped DKIM: not tried\nstopped store: not tried\nstopped bot: not tried\nstopped site: not tried\n"
+	const want = "stopped IMAP: interrupted\nstopped trust: not tried\nstopped SMTP: not tried\nstopped DKIM: not tried\nstopped store: not tried\nstopped cluster: not tried\nstopped bot: not tried\nstopped site: not tried\n"
 	if got := out.String(); code != exitFailure || !strings.HasPrefix(got, "ok      configuration") || !strings.HasSuffix(got, want) {
 		t.Errorf("status %d\n%s", code, got)
 	}

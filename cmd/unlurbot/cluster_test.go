@@ -29,8 +29,8 @@ func init() {
 }
 
 var (
-	takeOvers = flag.Int("takeovers", 30, "how often one machine of a cluster takes over from another one")
-	lease     = flag.String("lease", "1s", "the lease of a machine in a cluster, as the configuration has it")
+	takeOvers = flag.Int("takeovers", 10, "how often one machine of a cluster takes over from another one")
+	lease     = flag.String("lease", "3s", "the lease of a machine in a cluster, as the configuration has it")
 )
 
 // A pair is two machines that are one bot, and the three of etcd that join them.
