@@ -198,10 +198,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		shut()
 		served.Wait()
 		n.process.Log.Info("stopped")
-		changed := errors.Is(err, pulse.ErrFollowed) || errors.Is(err, store.ErrDeposed)
-		if ctx.Err() != nil && changed && !errors.Is(err, store.ErrBroken) {
-			err = nil // it was stopped just when it began or ceased to lead: whoever leads does what is left
-		}
+		err = ending(ctx, err)
 	}()
 	for {
 		if env.Made != nil && n.bot != nil {
@@ -238,6 +235,16 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 			n.process.Log.Info("reloaded", news...)
 		}
 	}
+}
+
+// ending gives what Run ends with. A machine that was stopped just when it began or ceased to lead has ended well: whoever leads
+// does what is left.
+func ending(ctx context.Context, err error) error {
+	changed := errors.Is(err, pulse.ErrFollowed) || errors.Is(err, store.ErrDeposed)
+	if ctx.Err() != nil && changed && !errors.Is(err, store.ErrBroken) {
+		return nil
+	}
+	return err
 }
 
 // untilNext waits until a session has ended, or the configuration has been read anew, and gives the session that follows,
