@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"unlurbot/store/kv"
 	"unlurbot/store/layout"
@@ -34,6 +35,9 @@ var (
 // change it. It writes nothing, and Update fails with ErrDeposed, until Lead. Any error is an
 // *OpenError, as of Open.
 func OpenReplica(path string) (*Store, error) {
+	if info, err := os.Stat(path); err == nil && Exposed(info) {
+		return nil, &OpenError{Path: path, Err: ErrExposed}
+	}
 	db, err := kv.Open(path, kv.Options{Patience: LockPatience})
 	if err != nil {
 		return nil, &OpenError{Path: path, Err: kv.Explained(err)}
@@ -106,6 +110,7 @@ func upgrade(tx *kv.Tx, from, to uint64, program string) error {
 // that they have then. Leads asks lives whether this machine still leads, as far as it can know.
 // A file of an older schema is brought to Latest first, in the log as in the file.
 func (s *Store) Lead(log func(*WriteSet) (Head, error), lives func() bool) error {
+	s.migrated = Migration{} // what a former term has done was told
 	s.lives.Store(&lives)
 	s.db.Precede(func(tx *kv.Tx, writes []kv.Write) error {
 		head, err := log(&WriteSet{Writes: writes})

@@ -115,6 +115,11 @@ func TestReplicaIsNobodyElses(t *testing.T) {
 	if _, err := Open(path, fixedSecret); !errors.Is(err, ErrReplica) {
 		t.Errorf("opened as a store of its own: %v", err)
 	}
+	check(os.Chmod(path, 0o644))
+	if _, err := OpenReplica(path); !errors.Is(err, ErrExposed) {
+		t.Errorf("opened while others may read it: %v", err)
+	}
+	check(os.Chmod(path, 0o600))
 	restored := filepath.Join(t.TempDir(), "restored.db")
 	_, err = Restore(path, restored, nil)
 	check(err)

@@ -52,7 +52,7 @@ func (s *Store) View(f func(*Tx) error) error {
 // say that the disk took nothing: the store stays usable, and a later Update
 // may succeed. After ErrBroken it is not known what is on the disk: every
 // further View and Update fails, and the file must be closed and opened again,
-// best by another process.
+// best by another process. A replica that doesn't lead changes nothing, and fails with ErrDeposed.
 func (s *Store) Update(f func(*Tx) error) error {
 	return s.db.Update(func(tx *kv.Tx) error {
 		t := &Tx{tx: tx}

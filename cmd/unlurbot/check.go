@@ -225,6 +225,9 @@ var trials = []trial{
 		if !cfg.Store.Cluster.On() {
 			return "", nil
 		}
+		if machines == nil { // the check is made by a bot that was started before store.cluster was set
+			return "", refusal("the running bot knows no cluster yet: restart it, and check again")
+		}
 		return machines.look(p.ctx, cfg, p.now)
 	}},
 	// Only the bot that has the store open knows whether it can write it.

@@ -2,10 +2,9 @@ package config
 
 import (
 	"crypto/tls"
-	"crypto/x509"
-	"errors"
 	"net"
 	"net/url"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,14 +39,14 @@ func (d *document) checkCluster(cfg *Config) error {
 		badURLs    = "must be 1 to 20 addresses such as https://10.0.0.1:2379; http:// is for etcd on this machine alone"
 		badName    = "must be a name for this machine, unlike those of the others: at most 32 letters, digits and hyphens"
 		badListen  = "must be the address and port of this machine at which the others reach it, such as 10.0.0.1:7400; without ca, cert and key it must be a loopback address"
-		mixed      = "is of no use without store.cluster.etcd"
+		mixed      = "is of no use without an address in store.cluster.etcd"
 		incomplete = "is missing: ca, cert and key belong together, and are needed where etcd is on another machine"
 	)
 	c := &cfg.Store.Cluster
 	if !c.On() {
-		for _, key := range []string{"etcd", "name", "listen", "ca", "cert", "key", "lease"} {
-			if _, set := d.lines[section+key]; set {
-				return d.fail(section+key, mixed)
+		for _, key := range keysOf(reflect.TypeFor[Cluster](), "store.cluster") {
+			if _, set := d.lines[key]; set {
+				return d.fail(key, mixed)
 			}
 		}
 		return nil
@@ -82,7 +81,7 @@ func isNoEndpoint(raw string) bool {
 	return err != nil || !isEndpoint(raw) || u.Path != ""
 }
 
-// certificates looks whether those of a cluster can be used.
+// certificates looks whether that of a machine can be used.
 func (d *document) certificates(c *Cluster, getenv func(string) string) error {
 	if c.CA == "" {
 		return nil
@@ -91,25 +90,10 @@ func (d *document) certificates(c *Cluster, getenv func(string) string) error {
 		return err
 	}
 	c.Key = handed(c.Key, getenv)
-	if _, err := c.roots(); err != nil {
-		return d.fail("store.cluster.ca", "names a file without a certificate that can be read")
-	}
 	if _, err := tls.LoadX509KeyPair(c.Cert, c.Key); err != nil {
 		return d.fail("store.cluster.cert", "names a file without a certificate in PEM form that goes with the key in store.cluster.key")
 	}
 	return nil
-}
-
-func (c *Cluster) roots() (*x509.CertPool, error) {
-	data, _, err := readFile(c.CA, maxRoots)
-	if err != nil {
-		return nil, err
-	}
-	roots := x509.NewCertPool()
-	if !roots.AppendCertsFromPEM(data) {
-		return nil, errors.New("config: no certificate")
-	}
-	return roots, nil
 }
 
 // TLS says how machines of a cluster know each other, and etcd: each shows a certificate of the one issuer.
@@ -118,7 +102,7 @@ func (c *Cluster) TLS() (*tls.Config, error) {
 	if c.CA == "" {
 		return nil, nil
 	}
-	roots, err := c.roots()
+	roots, err := readRoots(c.CA)
 	if err != nil {
 		return nil, err
 	}

@@ -308,20 +308,34 @@ func (d *document) roots(cfg *Config) error {
 	}{
 		{"imap.tls_ca", cfg.IMAP.TLSCA, &cfg.IMAP.Roots},
 		{"smtp.tls_ca", cfg.SMTP.TLSCA, &cfg.SMTP.Roots},
+		{"store.cluster.ca", cfg.Store.Cluster.CA, new(*x509.CertPool)}, // see Cluster.TLS
 	} {
 		if ca.file == "" {
 			continue
 		}
-		data, _, err := readFile(ca.file, maxRoots)
-		if err != nil {
-			return d.fail(ca.key, "names a file that can't be read: "+reason(err))
-		}
-		*ca.into = x509.NewCertPool()
-		if !(*ca.into).AppendCertsFromPEM(data) {
+		var err error
+		if *ca.into, err = readRoots(ca.file); errors.Is(err, errNoCertificate) {
 			return d.fail(ca.key, "names a file without a certificate in PEM form; such a file begins with -----BEGIN CERTIFICATE-----")
+		} else if err != nil {
+			return d.fail(ca.key, "names a file that can't be read: "+reason(err))
 		}
 	}
 	return nil
+}
+
+var errNoCertificate = errors.New("config: the file has no certificate")
+
+// readRoots reads a file of certificates.
+func readRoots(path string) (*x509.CertPool, error) {
+	data, _, err := readFile(path, maxRoots)
+	if err != nil {
+		return nil, err
+	}
+	roots := x509.NewCertPool()
+	if !roots.AppendCertsFromPEM(data) {
+		return nil, errNoCertificate
+	}
+	return roots, nil
 }
 
 // fairPlay reads the operator's text about fair play.

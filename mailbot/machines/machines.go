@@ -34,8 +34,7 @@ func runOnce(ctx context.Context, cfg *config.Config, env mailbot.Environment) (
 	if err != nil {
 		return err
 	}
-	var copies net.Listener
-	copies, err = (&net.ListenConfig{}).Listen(ctx, "tcp", cfg.Store.Cluster.Listen)
+	copies, err := (&net.ListenConfig{}).Listen(ctx, "tcp", cfg.Store.Cluster.Listen)
 	if err != nil {
 		return fmt.Errorf("store.cluster.listen: %w", err)
 	}

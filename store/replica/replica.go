@@ -94,7 +94,6 @@ func Open(ctx context.Context, c Config) (*Replica, error) {
 		opened := (*store.OpenError)(nil)
 		switch {
 		case err == nil:
-			r.works()
 			return r, nil
 		case ctx.Err() != nil, errors.Is(err, cluster.ErrMisfit), errors.As(err, &opened):
 			return nil, errors.Join(err, r.Close())
@@ -185,7 +184,7 @@ func (r *Replica) join(ctx context.Context) error {
 	}
 	there, err := r.log.club(ctx)
 	if err != nil {
-		if head.Club != "" { // it goes on once etcd is there
+		if head.Number > 0 { // it goes on once etcd is there, and Follow holds it to the log
 			r.fails(err)
 			return nil
 		}

@@ -385,8 +385,7 @@ func TestTrim(t *testing.T) {
 	a := w.founder("a").open()
 	term := a.leads()
 	b := w.machine("b").open()
-	takes := b.follows()
-	_ = takes
+	b.follows()
 	for i := range 5 {
 		check(a.note(fmt.Sprint(i)))
 	}
@@ -557,6 +556,29 @@ func TestMisfits(t *testing.T) {
 	if _, err := a.Follow(t.Context()); !errors.Is(err, cluster.ErrMisfit) || !strings.Contains(err.Error(), "ahead of the log") {
 		t.Errorf("ahead: %v", err)
 	}
+}
+
+// A machine that is started while etcd is down has its store, and says what is wrong until it isn't.
+func TestEtcdDownAtTheStart(t *testing.T) {
+	t.Parallel()
+	etcd := etcds.Start(t, 1, 0)
+	w := newWorld(t, etcd)
+	a := w.founder("a").open()
+	term := a.leads()
+	check(a.note("one"))
+	term.End()
+	a.close()
+	etcd.Close(0)
+	a.open()
+	if s := a.State(t.Context()); s.Says == "" || s.Since.IsZero() || !a.has("one") {
+		t.Errorf("it says %+v", s)
+	}
+	leads := a.follows()
+	etcd.Restart(0)
+	term = <-leads
+	defer term.End()
+	check(a.note("two"))
+	w.until("it is well", func() bool { return a.State(t.Context()).Says == "" })
 }
 
 // The club can begin with an empty file, and with nothing else: a machine without a file waits for another one.
