@@ -186,12 +186,12 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		defer func() { err = errors.Join(err, n.store.Close()) }()
 	}
 	n.process.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
-	counter := control.NewCounter(n.requests, n.process.Log)
+	counter, s := control.NewCounter(n.requests, n.process.Log), n.store // the same in all sessions
 	serving, shut := context.WithCancel(ctx)
 	var served sync.WaitGroup
-	served.Go(func() { control.Serve(serving, n.store, control.Path(cfg.Store.Path), counter) })
+	served.Go(func() { control.Serve(serving, s, control.Path(cfg.Store.Path), counter) })
 	if env.Cluster != nil {
-		served.Go(func() { control.ServeCopies(serving, n.store, env.Cluster.Copies, counter) })
+		served.Go(func() { control.ServeCopies(serving, s, env.Cluster.Copies, counter) })
 	}
 	defer func() {
 		n.term.over()
