@@ -22,8 +22,8 @@ type Cluster struct {
 	ended []chan struct{} // closed when the last one that has crashed is gone
 }
 
-// Start starts machines that don't wait for their disk. A leader of theirs that is gone is replaced within a fraction of a second.
-// Quota is how many bytes they hold; 0 for etcd's own limit.
+// Start starts machines that don't wait for their disk. They replace a leader of theirs in a second or two, as etcd's own defaults
+// have it: those in more of a hurry lose theirs on a busy machine, for as long as it is busy. Quota is how many bytes they hold; 0 for etcd's own limit.
 func Start(t testing.TB, machines int, quota int64) *Cluster {
 	t.Helper()
 	return start(t, machines, quota, t.TempDir(), false) // each takes some 100 MB
@@ -47,7 +47,7 @@ func start(t testing.TB, machines int, quota int64, dir string, durable bool) *C
 		conf.ListenPeerUrls, conf.ListenClientUrls = at(ports[2*i]), at(ports[2*i+1])
 		conf.AdvertisePeerUrls, conf.AdvertiseClientUrls = conf.ListenPeerUrls, conf.ListenClientUrls
 		conf.LogLevel, conf.LogOutputs = "fatal", []string{os.DevNull}
-		conf.TickMs, conf.ElectionMs = 20, 200
+		conf.TickMs, conf.ElectionMs = 100, 1000
 		conf.QuotaBackendBytes = quota
 		conf.UnsafeNoFsync = !durable
 		names = append(names, conf.Name+"="+conf.ListenPeerUrls[0].String())
