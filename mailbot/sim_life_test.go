@@ -104,9 +104,9 @@ func (w *world) live(l *life) {
 		func(ctx context.Context) error { return l.bot.SendLoop(ctx, senders) },
 		l.bot.WakeLoop,
 	)
-	if err != nil {
-		w.mu.Lock()
-		defer w.mu.Unlock()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err != nil && !(l.dead && errors.Is(err, store.ErrDeposed)) { // nothing follows a process that was killed
 		w.violate("the bot ends: %v", err)
 	}
 }

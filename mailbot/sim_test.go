@@ -59,7 +59,7 @@ func TestSim(t *testing.T) {
 // TestSimRepeats holds that a seed is one history: nothing in it hangs on the
 // scheduler, on the order of a map or on the time of day.
 func TestSimRepeats(t *testing.T) {
-	for _, seed := range bottest.Some([]uint64{1, 2, 3}) {
+	for _, seed := range bottest.Some([]uint64{1, 2, 6}) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			once, again := liveThrough(t, seed, false), liveThrough(t, seed, false)
