@@ -19,6 +19,7 @@ type DB struct {
 
 	writing sync.Mutex               // held through each Update, until its outcome is known
 	first   func(*Tx, []Write) error // see Precede; nil for nobody; guarded by writing
+	given   int64                    // how many looks into the file there had been when pages were given back; guarded by writing
 	state   sync.RWMutex
 	broken  error // why the file is not to be trusted any more; guarded by state
 }
@@ -101,12 +102,20 @@ func (db *DB) update(f func(*Tx) error, first func(*Tx, []Write) error) error {
 	case err != nil:
 		return db.notCommitted(id, err)
 	}
-	_ = db.View(func(tx *Tx) error {
-		tx.Release()
-		return nil
-	})
+	// To give back is dear, and each page is mapped again when it is looked at again, among its neighbours.
+	if looks := db.bolt.Stats().TxStats.CursorCount; looks-db.given >= looksUntilRelease {
+		db.given = looks
+		_ = db.View(func(tx *Tx) error {
+			tx.Release()
+			return nil
+		})
+	}
 	return nil
 }
+
+// looksUntilRelease is after how many looks into the file its pages are given back. Each look can take 64 kB, which
+// Linux maps at once.
+const looksUntilRelease = 128
 
 // CopyTo writes the file as it is, without what others write meanwhile.
 func (db *DB) CopyTo(w io.Writer) error {
