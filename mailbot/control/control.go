@@ -31,7 +31,8 @@ const backupPath = "/backup"
 // How long a client may keep us. While it copies, the pages that it may still
 // want are not used again, so the file grows.
 const (
-	stall   = 5 * time.Second  // for the next few kilobytes
+	stall   = 5 * time.Second  // for what it asks
+	taking  = 30 * time.Second // for the next few kilobytes of a copy
 	longest = 15 * time.Minute // for all of them
 
 	// Who asks for one copy after the other may have all of the first before we
@@ -118,9 +119,7 @@ func giveCopies(s *store.Store, counter *Counter) http.HandlerFunc {
 			w.Header().Set("Content-Type", "application/octet-stream")
 			w.Header().Set("Content-Length", strconv.FormatInt(tx.Size(), 10))
 			begun = true
-			out := newPatience(w)
-			defer out.timer.Stop()
-			_, err := tx.WriteTo(out)
+			_, err := tx.WriteTo(patience{w})
 			return err
 		})
 		switch {
@@ -136,23 +135,17 @@ func giveCopies(s *store.Store, counter *Counter) http.HandlerFunc {
 }
 
 // patience is a writer to a client that ends when the client takes nothing for
-// too long.
-type patience struct {
-	to    http.ResponseWriter
-	timer *time.Timer
-}
-
-func newPatience(w http.ResponseWriter) *patience {
-	past := time.Unix(1, 0)
-	return &patience{to: w, timer: time.AfterFunc(stall, func() {
-		// Where this does nothing the server's WriteTimeout has to.
-		_ = http.NewResponseController(w).SetWriteDeadline(past)
-	})}
-}
+// too long. That our own disk gives nothing for a while is not the client's fault.
+type patience struct{ to http.ResponseWriter }
 
 // Write implements io.Writer.
-func (p *patience) Write(b []byte) (int, error) {
-	p.timer.Reset(stall)
+func (p patience) Write(b []byte) (int, error) {
+	past := time.Unix(1, 0)
+	timer := time.AfterFunc(taking, func() {
+		// Where this does nothing the server's WriteTimeout has to.
+		_ = http.NewResponseController(p.to).SetWriteDeadline(past)
+	})
+	defer timer.Stop()
 	return p.to.Write(b)
 }
 
