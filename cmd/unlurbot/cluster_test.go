@@ -95,15 +95,38 @@ func (m *pair) leads(i, times int) {
 	m.runs[i].AwaitTimes(m.bots[i].Ctx, leading, times)
 }
 
-// tells waits until the status of a machine has some words.
-func (m *pair) tells(i int, words string) {
+// says runs a command on a machine until that says all of some words: etcd of a busy machine may give no answer in time.
+func (m *pair) says(i int, words []string, args ...string) {
 	m.t.Helper()
+	said := ""
 	for range livebot.Polls(m.bots[i].Ctx) {
-		if said, _ := m.bots[i].Command("status"); strings.Contains(said, words) {
+		said, _ = m.bots[i].Command(args...)
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(said, w) }) {
 			return
 		}
 	}
-	m.t.Fatalf("machine %d never says %q", i, words)
+	m.t.Fatalf("machine %d answers %q by %s", i, args, said)
+}
+
+// tells is says of a machine's status.
+func (m *pair) tells(i int, words ...string) {
+	m.t.Helper()
+	m.says(i, words, "status")
+}
+
+// handsOver asks a machine to let the other one lead, which may have just begun to follow, or lead already.
+func (m *pair) handsOver(i int) {
+	m.t.Helper()
+	for range livebot.Polls(m.bots[i].Ctx) {
+		said, err := m.bots[i].Command("handover")
+		if err == nil && !strings.Contains(said, "leads now, after") {
+			m.t.Errorf("handed over: %s", said)
+		}
+		if err == nil || strings.Contains(said, "run the command there") {
+			return
+		}
+	}
+	m.t.Fatalf("machine %d doesn't hand over", i)
 }
 
 // inCluster plays a round with two machines that are disturbed; disturb ends with the first of them at work, and the other
@@ -163,13 +186,7 @@ var failing = []struct {
 		m.runs[i].AwaitLog(m.bots[i].Ctx, `msg="this machine follows"`)
 		m.runs[i].Stop()
 	}},
-	{"handed over", func(m *pair, i int) {
-		for range livebot.Polls(m.bots[i].Ctx) { // the other one may have just begun to follow, or lead already
-			if said, err := m.bots[i].Command("handover"); err == nil || strings.Contains(said, "run the command there") {
-				return
-			}
-		}
-	}, func(m *pair, i int) { m.runs[i].Stop() }},
+	{"handed over", (*pair).handsOver, func(m *pair, i int) { m.runs[i].Stop() }},
 	// The leader of etcd goes at the same time.
 	{"killed with etcd", func(m *pair, i int) {
 		m.closed = m.etcd.Leader()
@@ -312,26 +329,23 @@ func TestCommandsInCluster(t *testing.T) {
 	t.Parallel()
 	m := newPair(t, livebot.Sandbox(t), "10s") // which none loses on a busy machine
 	a, b := m.bots[0], m.bots[1]
-	a.Says("knows no club yet", "check")
+	m.says(0, []string{"knows no club yet"}, "check")
 	s, err := store.Open(a.Store(), func() ([]byte, error) { return []byte("a key for tests, and long"), nil })
 	check(t, err)
 	check(t, s.Close())
 	m.start(0, "unlurbot")
 	m.leads(0, 1)
-	a.Says("no other machine follows", "handover")
+	m.says(0, []string{"no other machine follows"}, "handover")
 	m.start(1, "unlurbot")
 	m.runs[1].AwaitLog(b.Ctx, "msg=following")
-	m.tells(0, "b  follows, 0 behind")
-	a.Says("leads, term", "status")
-	if said, err := b.Command("status"); err != nil || !strings.Contains(said, "good; follows a") || !strings.Contains(said, "a  leads") {
-		t.Errorf("%v: %s", err, said)
-	}
+	m.tells(0, "leads, term", "b  follows, 0 behind")
+	m.tells(1, "good; follows a", "a  leads")
 	b.Says("run the command there", "pause", "A storm is coming.")
-	b.Says("running: a, b; a leads", "check")
-	a.Says("b leads now", "handover")
+	m.says(1, []string{"running: a, b; a leads"}, "check")
+	m.handsOver(0)
 	m.leads(1, 1)
 	b.Says("Paused", "pause", "A storm is coming.")
-	a.Says("follows b", "status")
+	m.tells(0, "follows b")
 	a.Says("bytes", "backup", filepath.Join(a.Dir, "backup.db"))
 	m.runs[0].Stop()
 	m.runs[1].Stop()
@@ -351,11 +365,10 @@ func TestClusterWithAWrongClock(t *testing.T) {
 	m.start(1, "telling", clockAhead+"=1h")
 	m.runs[1].AwaitLog(m.bots[1].Ctx, "msg=following")
 	m.tells(0, "The clock of b is ahead of this machine's")
-	m.bots[0].Says("b leads now", "handover")
+	m.handsOver(0)
 	m.leads(1, 1)
-	m.tells(1, "a  follows, 0 behind")
-	m.bots[1].Says("good", "status") // it can't tell which clock is wrong
-	m.bots[1].Says("a leads now", "handover")
+	m.tells(1, "good", "a  follows, 0 behind") // it can't tell which clock is wrong
+	m.handsOver(1)
 	m.leads(0, 2)
 }
 
