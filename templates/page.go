@@ -114,8 +114,8 @@ type page struct {
 // A gap is where a board goes.
 type gap struct {
 	drawing
-	at           int // its place in the page without boards
-	aside, after int // what stands between these places is for a board without all its links
+	at    int // its place in the page without boards
+	after int // the end of the tray that it lies on
 }
 
 // buffers are for pages to be written in, without their boards and with them: one is many
@@ -137,9 +137,11 @@ func (p *page) html(blocks []block, textPart string, take func(html []byte)) {
 	for _, g := range p.gaps {
 		p.out = append(p.out, without[from:g.at]...)
 		thinned := p.board(g.drawing)
-		p.out = append(p.out, without[g.at:g.aside]...)
-		if from = g.aside; !thinned {
-			from = g.after
+		p.out = append(p.out, without[g.at:g.after]...)
+		if from = g.after; thinned {
+			start := len(p.out)
+			aside(p.say("unlinked")).writePage(p)
+			p.room -= sent.Size(p.out[start:])
 		}
 	}
 	p.out = append(p.out, without[from:]...)

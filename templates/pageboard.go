@@ -29,12 +29,13 @@ func (d drawing) writePage(p *page) {
 	p.tray()
 	g := gap{drawing: d, at: len(p.out)}
 	p.end()
-	g.aside = len(p.out)
-	aside(p.say("unlinked")).writePage(p)
 	g.after = len(p.out)
 	p.gaps = append(p.gaps, g)
 	p.need += d.characters()
 }
+
+// unlinkedRoom is how many bytes the words below a board without all its links take, in the longest of our languages.
+const unlinkedRoom = 330
 
 // tray begins what a board lies on.
 func (p *page) tray() {
@@ -47,7 +48,7 @@ func (p *page) board(d drawing) (thinned bool) {
 	start := len(p.out)
 	out, size, fit := pegboard.Board{
 		Position: d.position, Last: d.marks.Last, Connection: d.marks.Connection, Links: p.clicks(d.Diagram),
-	}.Append(p.out, p.room-p.need)
+	}.Append(p.out, p.room-p.need-unlinkedRoom)
 	p.out = out
 	if fit == pegboard.Nothing {
 		p.add(`<pre class="t" style="margin:0;overflow:auto;color:`, look.Text.Light.String(), `;text-align:left;white-space:pre;font-family:'Courier New',Courier,monospace;font-size:13px;line-height:1.35">`, "\n")
