@@ -70,6 +70,8 @@ type Config struct {
 	Keep keep.Policy
 	// Reached is called at every Point, by several goroutines; it may be nil.
 	Reached func(Point)
+	// Tidied is called when much memory was used that nobody needs for now, by several goroutines; it may be nil.
+	Tidied func()
 }
 
 // A Bot turns incoming mails into moves and outgoing mails. It has no
@@ -109,7 +111,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	}
 	b := &Bot{
 		cfg: cfg, words: words,
-		process: &process.Process{Store: s, Now: now, Reached: cfg.Reached},
+		process: &process.Process{Store: s, Now: now, Reached: cfg.Reached, Tidied: cfg.Tidied},
 		ways:    [2]way{handle, apologize}, wakings: newWakings(), looks: dispatch.Looks(),
 	}
 	b.receiving.trials, b.receiving.signatures.Process = trials.New(b.process), b.process

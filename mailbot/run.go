@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -92,7 +93,7 @@ func BotConfig(cfg *config.Config, env Environment) Config {
 		Operator: cfg.Operator, RunBy: cfg.RunBy, LogAddresses: cfg.Log.Addresses,
 		Limits: limits(cfg.Limits), UndoGrace: cfg.UndoGrace, Language: cfg.Language, Net: cfg.Club.Net, Cups: cfg.Club.Cups, Ladder: cfg.Club.Ladder, Robots: cfg.Club.Robots, Puzzles: nightly(cfg.Club), FairPlay: cfg.Club.FairPlay,
 		Keep:    keep.Policy{Seen: cfg.Keep.Seen, GivenUp: cfg.Keep.GivenUp, Done: cfg.Keep.Done},
-		Reached: env.Reached,
+		Reached: env.Reached, Tidied: debug.FreeOSMemory,
 	}
 }
 

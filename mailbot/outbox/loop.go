@@ -3,7 +3,6 @@ package outbox
 import (
 	"context"
 	"errors"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -278,7 +277,7 @@ func (d *dispatch) await(ctx context.Context, wait time.Duration) {
 	case <-d.news:
 	case <-timeout:
 		if tidy {
-			debug.FreeOSMemory()
+			d.process.Tidy()
 			d.sent = 0
 		}
 	case r := <-d.reports:

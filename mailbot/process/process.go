@@ -18,6 +18,7 @@ type Process struct {
 	Now     func() time.Time
 	Log     *slog.Logger
 	Reached func(Point) // called at every Point, by several goroutines; may be nil
+	Tidied  func()      // called when much memory was used that nobody needs for now, by several goroutines; may be nil
 
 	// Mails is how many groups of mails are dealt with now. Whatever can wait waits for them.
 	Mails atomic.Int32
@@ -76,6 +77,13 @@ func InStore(err error) error {
 		return nil
 	}
 	return &StoreError{err}
+}
+
+// Tidy gives back memory, after work that needed much.
+func (p *Process) Tidy() {
+	if p.Tidied != nil {
+		p.Tidied()
+	}
 }
 
 // Paused says whether the operator has paused the bot. An error is a *StoreError.

@@ -16,7 +16,6 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -92,7 +91,7 @@ func (r *Robots) Loop(ctx context.Context) error {
 			rest = troubleRest
 		}
 		if r.spent.CompareAndSwap(true, false) { // what a search of the highest level takes is given back at once
-			debug.FreeOSMemory()
+			r.process.Tidy()
 		}
 		timer := time.NewTimer(rest)
 		select {
