@@ -3,139 +3,169 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/binary"
 	"encoding/json"
+	"io"
 	"net/textproto"
-	"path/filepath"
+	"os"
+	"runtime/debug"
 	"slices"
 	"sync"
-	"testing"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
+	"github.com/emersion/go-message"
 	"github.com/wneessen/go-mail"
+	"go.etcd.io/bbolt"
 
-	"unlurbot/mailbot/testing/realservers"
 	"unlurbot/store"
-	"unlurbot/store/kv"
 )
 
 const (
-	bareSet         = 100 // mails that are fetched and committed together
-	bareConnections = 4   // to the SMTP server
+	bareSet         = 100   // mails that are fetched, committed and moved together
+	bareRow         = 5_000 // bytes of each of the three rows that a mail leads to: its game and two answers
+	bareConnections = 4     // to the SMTP server
 )
 
-// A bareLoop is what the machine and the libraries allow: it fetches the mails
-// of a mailbox, writes as much for each as the bot does, sends two mails for
-// each, and understands nothing.
-type bareLoop struct {
-	t       testing.TB
+func init() { programs["bareloop"] = bareLoop }
+
+// A bareTask is what the bare loop reads from its standard input.
+type bareTask struct {
+	IMAP, User, Password, SMTP, Store string
+	Letters                           []*store.Outgoing
+}
+
+// bareLoop is what the machine and the libraries allow: it fetches the mails of a mailbox, parses all their parts,
+// commits as much for each as the bot does, sends two mails for each while it goes on reading, and moves them
+// away. It understands nothing, and what it writes and sends is ready before it begins.
+func bareLoop() {
+	var task bareTask
+	must(json.NewDecoder(os.Stdin).Decode(&task))
+	debug.SetGCPercent(400) // as in the bot
+	l := newBare(task)
+	l.run()
+	must(l.box.Logout().Wait())
+	for _, c := range l.relay {
+		must(c.Close())
+	}
+}
+
+// A bare is that loop at work.
+type bare struct {
 	box     *imapclient.Client
-	db      *kv.DB
+	db      *bbolt.DB
 	relay   []*mail.Client
-	letters []*store.Outgoing // what it sends, again and again
+	letters []bareLetter // what it sends, again and again
+	row     []byte
 	written uint64
 }
 
-// newBareLoop opens the mailbox and all else that run needs.
-func newBareLoop(t testing.TB, s *realservers.Servers, user, smtpAddr string, letters []*store.Outgoing) *bareLoop {
-	t.Helper()
-	l := &bareLoop{t: t, letters: letters}
+// A bareLetter is a mail with its page as it leaves.
+type bareLetter struct {
+	*store.Outgoing
+	page []byte
+}
+
+func newBare(task bareTask) *bare {
+	l := &bare{}
+	for _, o := range task.Letters {
+		l.letters = append(l.letters, bareLetter{o, []byte(o.HTML.String())})
+	}
+	for len(l.row) < bareRow {
+		l.row = append(l.row, task.Letters[0].Text...)
+	}
+	l.row = l.row[:bareRow]
 	var err error
-	l.db, err = kv.Open(filepath.Join(t.TempDir(), "bare.db"), kv.Options{})
-	check(t, err)
-	check(t, l.db.Update(func(tx *kv.Tx) error {
-		_, err := tx.CreateBucket("bare")
+	l.db, err = bbolt.Open(task.Store, 0o600, nil)
+	must(err)
+	must(l.db.Update(func(tx *bbolt.Tx) error {
+		_, err := tx.CreateBucket([]byte("bare"))
 		return err
 	}))
-	l.box, err = imapclient.DialInsecure(s.IMAPAddr, nil)
-	check(t, err)
-	check(t, l.box.Login(user, realservers.Password).Wait())
+	l.box, err = imapclient.DialInsecure(task.IMAP, nil)
+	must(err)
+	must(l.box.Login(task.User, task.Password).Wait())
+	must(l.box.Create("Done", nil).Wait())
 	_, err = l.box.Select("INBOX", nil).Wait()
-	check(t, err)
-	host, port, err := hostPort(smtpAddr)
-	check(t, err)
+	must(err)
+	host, port, err := hostPort(task.SMTP)
+	must(err)
 	for range bareConnections {
 		c, err := mail.NewClient(host, mail.WithPort(port), mail.WithTLSPolicy(mail.NoTLS), mail.WithoutNoop(), mail.WithoutRset())
-		check(t, err)
-		check(t, c.DialWithContext(t.Context()))
+		must(err)
+		must(c.DialWithContext(context.Background()))
 		l.relay = append(l.relay, c)
 	}
 	return l
 }
 
-func (l *bareLoop) close() {
-	for _, c := range l.relay {
-		check(l.t, c.Close())
-	}
-	check(l.t, l.box.Logout().Wait())
-	check(l.t, l.db.Close())
-}
-
 // run goes through the whole mailbox.
-func (l *bareLoop) run() {
+func (l *bare) run() {
+	ready := make(chan bareLetter, 2*bareSet)
+	var sending sync.WaitGroup
+	for _, c := range l.relay {
+		sending.Go(func() {
+			for o := range ready {
+				must(c.Send(o.message()))
+			}
+		})
+	}
 	found, err := l.box.UIDSearch(&imap.SearchCriteria{}, nil).Wait()
-	check(l.t, err)
+	must(err)
+	sent := 0
 	for uids := range slices.Chunk(found.AllUIDs(), bareSet) {
 		mails := l.fetch(uids)
-		check(l.t, l.db.Update(func(tx *kv.Tx) error { return l.write(tx.Bucket("bare"), mails) }))
-		l.send(2 * len(mails))
+		for _, m := range mails {
+			l.parse(m)
+		}
+		must(l.db.Update(func(tx *bbolt.Tx) error { return l.write(tx.Bucket([]byte("bare")), 3*len(mails)) }))
+		for range 2 * len(mails) {
+			ready <- l.letters[sent%len(l.letters)]
+			sent++
+		}
+		_, err := l.box.Move(imap.UIDSetNum(uids...), "Done").Wait()
+		must(err)
 	}
+	close(ready)
+	sending.Wait()
 }
 
-func (l *bareLoop) fetch(uids []imap.UID) (mails [][]byte) {
+func (l *bare) fetch(uids []imap.UID) (mails [][]byte) {
 	whole := &imap.FetchItemBodySection{Peek: true}
 	answer, err := l.box.Fetch(imap.UIDSetNum(uids...), &imap.FetchOptions{BodySection: []*imap.FetchItemBodySection{whole}}).Collect()
-	check(l.t, err)
+	must(err)
 	for _, m := range answer {
 		mails = append(mails, m.FindBodySection(whole))
 	}
 	return mails
 }
 
-// write stores two mails of the bot for each that came, and a piece of that one
-// which is as long as a game.
-func (l *bareLoop) write(b *kv.Bucket, mails [][]byte) error {
-	const game = 1500
-	put := func(value []byte) error {
-		l.written++
-		return b.Put(binary.BigEndian.AppendUint64(nil, l.written), value)
-	}
-	for i, m := range mails {
-		if err := put(m[:min(game, len(m))]); err != nil {
+func (l *bare) parse(raw []byte) {
+	e, err := message.Read(bytes.NewReader(raw))
+	must(err)
+	must(e.Walk(func(_ []int, part *message.Entity, err error) error {
+		if err != nil || part.MultipartReader() != nil {
 			return err
 		}
-		for j := range 2 {
-			letter, err := json.Marshal(l.letters[(2*i+j)%len(l.letters)])
-			if err != nil {
-				return err
-			}
-			if err := put(letter); err != nil {
-				return err
-			}
+		_, err = io.Copy(io.Discard, part.Body)
+		return err
+	}))
+}
+
+func (l *bare) write(b *bbolt.Bucket, rows int) error {
+	for range rows {
+		l.written++
+		if err := b.Put(binary.BigEndian.AppendUint64(nil, l.written), l.row); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// send sends so many mails on all connections.
-func (l *bareLoop) send(mails int) {
-	var sending sync.WaitGroup
-	for i, c := range l.relay {
-		sending.Go(func() {
-			for j := i; j < mails; j += len(l.relay) {
-				if err := c.Send(message(l.letters[j%len(l.letters)])); err != nil {
-					l.t.Error(err)
-					return
-				}
-			}
-		})
-	}
-	sending.Wait()
-}
-
 // message makes go-mail's message in the plainest way.
-func message(o *store.Outgoing) *mail.Msg {
+func (o bareLetter) message() *mail.Msg {
 	m := mail.NewMsg()
 	m.SetAddrHeaderIgnoreInvalid(mail.HeaderFrom, o.From.Addr)
 	m.SetAddrHeaderIgnoreInvalid(mail.HeaderTo, o.To.Addr)
@@ -145,6 +175,9 @@ func message(o *store.Outgoing) *mail.Msg {
 		m.SetGenHeader(mail.Header(textproto.CanonicalMIMEHeaderKey(f.Name)), f.Value)
 	}
 	m.SetBodyString(mail.TypeTextPlain, o.Text)
-	m.AddAlternativeWriter(mail.TypeTextHTML, o.HTML.WriteTo)
+	m.AddAlternativeWriter(mail.TypeTextHTML, func(w io.Writer) (int64, error) {
+		n, err := w.Write(o.page)
+		return int64(n), err
+	})
 	return m
 }

@@ -4,8 +4,12 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -26,8 +30,8 @@ const (
 // BenchmarkBacklog starts the bot while 10,000 move mails wait in Dovecot, and
 // takes the time until an SMTP server has taken the last of its 20,000 answers.
 // Beside it runs a loop over the same mails that does nothing but what takes
-// time on any machine (see bareLoop), and the ratio is the bot's speed to that
-// loop's. The loop has its turn before and after the bot, since the machine's
+// time on any machine (see bareLoop); the ratios are the bot's speed and its time of CPU
+// to that loop's. The loop has its turn before and after the bot, since the machine's
 // speed changes. The memory is the whole resident set, the mapped pages of the
 // store's file included, at its highest and half a minute later.
 func BenchmarkBacklog(b *testing.B) {
@@ -50,28 +54,42 @@ func BenchmarkBacklog(b *testing.B) {
 		<-time.After(restTime)
 		b.ReportMetric(memoryMB(b, bot.Process.Pid, "VmRSS"), "MB-after-30s")
 		bot.Stop()
-		used := bot.ProcessState.UserTime() + bot.ProcessState.SystemTime()
+		used := spent(bot.ProcessState)
 
-		bare := (before + runBare(b, s, "after", relay, c)) / 2
+		after := runBare(b, s, "after", relay, c)
+		bare, bareUsed := (before.took+after.took)/2, (before.used+after.used)/2
 		b.ReportMetric(backlog/took.Seconds(), "mails/s")
 		b.ReportMetric(backlog/bare.Seconds(), "bare-mails/s")
 		b.ReportMetric(bare.Seconds()/took.Seconds(), "ratio")
 		b.ReportMetric(float64(used.Microseconds())/backlog, "µs-cpu/mail")
+		b.ReportMetric(float64(bareUsed.Microseconds())/backlog, "bare-µs-cpu/mail")
+		b.ReportMetric(bareUsed.Seconds()/used.Seconds(), "cpu-ratio")
 		b.ReportMetric(0, "ns/op")
 	}
 }
 
-// runBare takes the time of the bare loop over the crowd's mails in a mailbox
-// of its own.
-func runBare(b *testing.B, s *realservers.Servers, user string, relay *sink, c *crowd) time.Duration {
+// spent is the time of CPU that a process has used.
+func spent(p *os.ProcessState) time.Duration { return p.UserTime() + p.SystemTime() }
+
+// A bareRun is what the bare loop took: by the clock, and of the CPU.
+type bareRun struct{ took, used time.Duration }
+
+// runBare runs it over the crowd's mails in a mailbox of its own.
+func runBare(b *testing.B, s *realservers.Servers, user string, relay *sink, c *crowd) bareRun {
 	b.Helper()
 	s.Deliver(b, user, c.moves...)
+	task, err := json.Marshal(bareTask{
+		IMAP: s.IMAPAddr, User: user, Password: realservers.Password, SMTP: relay.addr,
+		Store: filepath.Join(b.TempDir(), user+".db"), Letters: c.letters,
+	})
+	check(b, err)
+	loop := exec.Command("bareloop")
+	loop.Stdin, loop.Stderr = bytes.NewReader(task), os.Stderr
 	began := time.Now()
-	loop := newBareLoop(b, s, user, relay.addr, c.letters)
-	loop.run()
+	check(b, loop.Start())
 	took := relay.await().Sub(began)
-	loop.close()
-	return took
+	check(b, loop.Wait())
+	return bareRun{took, spent(loop.ProcessState)}
 }
 
 // BenchmarkIdleMail is one move mail to a bot that has nothing to do: the time
