@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"go.etcd.io/etcd/server/v3/embed"
@@ -77,16 +78,25 @@ func at(port int) []url.URL {
 	return []url.URL{{Scheme: "http", Host: fmt.Sprint("127.0.0.1:", port)}}
 }
 
-// FreePorts gives ports that nobody uses now.
+// tried are the ports that FreePorts has looked at in this process.
+var tried atomic.Int64
+
+// FreePorts gives ports that nobody uses now. They are not of those that systems give to whoever wants any, which somebody may have got before
+// they are used, or while a machine that listens there is down; and other processes get others, mostly.
 func FreePorts(t testing.TB, n int) (ports []int) {
 	t.Helper()
-	for range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
+	const lowest, highest, each = 10_000, 32_000, 128
+	for len(ports) < n {
+		next := tried.Add(1)
+		if next > highest-lowest {
+			t.Fatal("no port is free")
 		}
-		defer func() { _ = l.Close() }()
-		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+		port := lowest + (os.Getpid()*each+int(next))%(highest-lowest)
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port))
+		if err == nil {
+			_ = l.Close()
+			ports = append(ports, port)
+		}
 	}
 	return ports
 }
