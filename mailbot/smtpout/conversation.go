@@ -7,7 +7,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"regexp"
 	"strconv"
@@ -158,33 +157,26 @@ func (c *conversation) send(ctx context.Context, mail *store.Outgoing, content [
 			if err != nil {
 				return StepData, err
 			}
-			if err := c.writeStuffed(w, content); err != nil {
+			// A dot goes before each dot that begins a line (RFC 5321 section 4.5.2). The writer that DATA gives does
+			// so too, but looks at each byte, which takes as long as to write the mail; so it gets the last line alone, from
+			// which on it knows how to end. bufio keeps an error until then.
+			last := bytes.LastIndexByte(bytes.TrimSuffix(content, []byte("\n")), '\n') + 1
+			lines, out := content[:last], c.client.Text.W
+			if bytes.HasPrefix(lines, []byte(".")) {
+				_ = out.WriteByte('.')
+			}
+			for at := bytes.Index(lines, []byte("\n.")); at >= 0; at = bytes.Index(lines, []byte("\n.")) {
+				_, _ = out.Write(lines[:at+2])
+				_ = out.WriteByte('.')
+				lines = lines[at+2:]
+			}
+			_, _ = out.Write(lines)
+			if _, err := w.Write(content[last:]); err != nil {
 				return StepContent, err
 			}
 			return StepContent, w.Close() // of all answers to the mail itself only this one counts
 		},
 	)
-}
-
-// writeStuffed writes content, with a dot before each dot that begins a line (RFC 5321 section 4.5.2). The writer that DATA
-// gives does so too, and looks at each byte, which takes as long as to write the mail; so it gets the last line alone, from
-// which on it knows how to end.
-func (c *conversation) writeStuffed(data io.Writer, content []byte) error {
-	last := bytes.LastIndexByte(bytes.TrimSuffix(content, []byte("\n")), '\n') + 1
-	lines, out := content[:last], c.client.Text.W
-	if bytes.HasPrefix(lines, []byte(".")) {
-		_ = out.WriteByte('.') // of errors the last Write knows
-	}
-	for at := bytes.Index(lines, []byte("\n.")); at >= 0; at = bytes.Index(lines, []byte("\n.")) {
-		_, _ = out.Write(lines[:at+2])
-		_ = out.WriteByte('.')
-		lines = lines[at+2:]
-	}
-	if _, err := out.Write(lines); err != nil {
-		return err
-	}
-	_, err := data.Write(content[last:])
-	return err
 }
 
 // quit says goodbye. The mails are handed over, so what the server thinks of

@@ -1,48 +1,56 @@
 package smtpout
 
 import (
-	"bytes"
 	"errors"
 	"io"
+	"net"
 	"net/textproto"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/wneessen/go-mail/smtp"
 	"pgregory.net/rapid"
+
+	"unlurbot/store"
 )
 
-// wire is a connection on which what was written stays.
-type wire struct {
-	io.Reader
-	bytes.Buffer
-}
-
-func (w *wire) Read(b []byte) (int, error) { return w.Reader.Read(b) }
-func (w *wire) Close() error               { return nil }
-
-// Dots are stuffed as the writer of the standard library does it, wherever they stand and in whatever pieces they are written.
-func TestDotsAreStuffed(t *testing.T) {
+// A server gets what was sent, wherever in it there are dots.
+func TestDots(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		piece := rapid.SampledFrom([]string{".", "..", "\r\n", "\r\n.", "a", "é=", strings.Repeat("long ", 1000)})
-		content := []byte(strings.Join(rapid.SliceOf(piece).Draw(t, "content"), "") + "\r\n")
+		content := strings.Join(rapid.SliceOf(piece).Draw(t, "content"), "") + "\r\n"
 
-		var want wire
-		reference := textproto.NewConn(&want).DotWriter()
-		_, err := reference.Write(content)
-		if err := errors.Join(err, reference.Close()); err != nil {
+		ours, theirs := net.Pipe()
+		got := make(chan string, 1)
+		go takeOne(theirs, got)
+		client, err := smtp.NewClient(ours, "mail.example.org")
+		if err != nil {
 			t.Fatal(err)
 		}
-
-		var got wire
-		c := &conversation{client: &smtp.Client{Text: textproto.NewConn(&got)}}
-		data := c.client.Text.DotWriter()
-		if err := errors.Join(c.writeStuffed(data, slices.Clone(content)), data.Close()); err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got.Bytes(), want.Bytes()) {
-			t.Fatalf("%q became %q, not %q", content, got.String(), want.String())
+		c := &conversation{raw: ours, client: client}
+		f := c.send(t.Context(), &store.Outgoing{EnvelopeFrom: "unlur@example.org", EnvelopeTo: "ana@example.org"}, []byte(content))
+		c.drop()
+		if want := strings.ReplaceAll(content, "\r\n", "\n"); f != nil || <-got != want {
+			t.Fatalf("%q did not arrive as it was: %v", content, f)
 		}
 	})
+}
+
+// takeOne is a server for one mail, which it gives with LF line ends.
+func takeOne(conn net.Conn, got chan<- string) {
+	c := textproto.NewConn(conn)
+	defer c.Close()
+	err := c.PrintfLine("220 hello")
+	for err == nil {
+		var line string
+		if line, err = c.ReadLine(); line == "DATA" {
+			err = c.PrintfLine("354 go on")
+			mail, unread := io.ReadAll(c.DotReader())
+			err = errors.Join(err, unread)
+			got <- string(mail)
+		}
+		if err == nil {
+			err = c.PrintfLine("250 ok")
+		}
+	}
 }
