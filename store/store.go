@@ -37,6 +37,9 @@ func (s *Store) Close() error {
 	return err
 }
 
+// GiveBack gives the system back what the process has in memory of the file. It is for who has nothing to do for now.
+func (s *Store) GiveBack() { s.db.GiveBack() }
+
 // Path is that of the file.
 func (s *Store) Path() string { return s.db.Path() }
 

@@ -25,10 +25,10 @@ const (
 	// longestLook is how long to wait for the next mail that is due without a look
 	// at the clock: it can be set, and it goes on while a machine sleeps.
 	longestLook = time.Minute
-	// backlog is how many mails leave so much garbage behind that the system gets
-	// its memory back, when nothing has happened for a time after they were sent.
-	backlog      = 1000
-	backlogQuiet = time.Second
+	// quiet is after how long without mails there is time to give memory back, and backlog how many mails leave so
+	// much garbage behind that it is worth a collection.
+	quiet   = time.Second
+	backlog = 1000
 	// A relay that can't be reached or refuses the login is tried again after
 	// relayRest, then after twice as long each time: providers lock accounts
 	// after too many logins.
@@ -64,6 +64,7 @@ type dispatch struct {
 	busy    map[string]bool // the recipients whose mails are with a sender
 	taken   []outcome       // not written down yet
 	sent    int             // mails since memory was last given back
+	read    int             // mails since pages of the store were
 	relay   relayState
 	papers  *receipts.File
 
@@ -92,7 +93,7 @@ func (o *Outbox) Loop(ctx context.Context, senders []Sender) error {
 	d := &dispatch{
 		Outbox: o, runs: make(chan run, batch), reports: make(chan report, batch+len(senders)),
 		busy: map[string]bool{}, unreadable: map[string]bool{}, relay: relayState{rest: relayRest, probing: true, senders: len(senders)},
-		sent: backlog, // a start leaves as much garbage behind
+		sent: backlog, read: backlog, // a start leaves as much garbage behind
 	}
 	papers, err := receipts.Open(receipts.Beside(o.process.Store.Path()))
 	if err != nil {
@@ -260,11 +261,11 @@ func (d *dispatch) handOut() (wait time.Duration, err error) {
 
 // await waits for the end of ctx, for reports, for news in the outbox, and if
 // wait is not negative at most that long. It takes all reports that are there. When
-// many mails have left and nothing is to be done for a time, the system gets memory back.
+// nothing is to be done for a time after mails have left, the system gets memory back.
 func (d *dispatch) await(ctx context.Context, wait time.Duration) {
-	tidy := len(d.busy) == 0 && d.sent >= backlog && (wait < 0 || wait > backlogQuiet)
+	tidy := len(d.busy) == 0 && d.read > 0 && (wait < 0 || wait > quiet)
 	if tidy {
-		wait = backlogQuiet
+		wait = quiet
 	}
 	var timeout <-chan time.Time
 	if wait >= 0 {
@@ -277,8 +278,11 @@ func (d *dispatch) await(ctx context.Context, wait time.Duration) {
 	case <-d.news:
 	case <-timeout:
 		if tidy {
-			d.process.Tidy()
-			d.sent = 0
+			d.process.Store.GiveBack()
+			if d.read = 0; d.sent >= backlog {
+				d.process.Tidy()
+				d.sent = 0
+			}
 		}
 	case r := <-d.reports:
 		d.take(r)
@@ -315,6 +319,7 @@ func (d *dispatch) take(r report) {
 		d.taken = append(d.taken, o)
 	}
 	d.sent += len(r.outcomes)
+	d.read += len(r.outcomes)
 	if len(r.outcomes) > 0 { // it talks to us
 		relay.rest, relay.probing, relay.answered = relayRest, false, now
 		if last := r.outcomes[len(r.outcomes)-1].err; relay.refused > maxRefused {
