@@ -5,18 +5,24 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"strings"
 	"sync"
+
+	"github.com/klauspost/compress/s2"
 )
 
-// A Page is the HTML part of a mail, compressed (RFC 1950): it says nearly the same
-// for each cell of a board, 30 kB of which a tenth is left. It stays so until the
-// mail is written for the relay, which makes a long outbox small, on the disk and in
-// memory. An empty one is none. It has a checksum: half of all wrong bits would
-// otherwise give another page, with links to other cells.
+// A Page is the HTML part of a mail, compressed: it says nearly the same for each cell of a board, 38 kB of which a
+// seventh is left. It stays so until the mail is written for the relay, which makes a long outbox small, on the disk
+// and in memory. An empty one is none.
+//
+// It is the letter s, the CRC-32C of the HTML, four bytes, big end first, and the HTML as a block of S2
+// (github.com/klauspost/compress/s2). Half of all wrong bits would otherwise give another page, with links to other
+// cells. Up to schema 7 of stores it was the HTML in the format of zlib (RFC 1950), which is still read.
 type Page []byte
 
 // ErrDamaged says that a Page can't be read. The rest of its mail can.
@@ -25,71 +31,77 @@ var ErrDamaged = errors.New("store: the HTML part of a mail is damaged")
 // Max is how many bytes of HTML a Page has at most: what is longer is damaged.
 const Max = 1 << 20
 
-// packers are what it takes to compress a page, kept for the next one.
-var packers = sync.Pool{New: func() any {
-	w, err := zlib.NewWriterLevel(nil, zlib.BestSpeed)
-	if err != nil {
-		panic(err) // there is such a level
-	}
-	return w
-}}
+const (
+	letter = 's'
+	head   = 1 + crc32.Size
+)
 
-// An unpacker is what it takes to read one again.
-type unpacker struct {
-	packed bytes.Reader
-	zlib   io.Reader // nil before the first page
-	room   int       // bytes that the page at hand may still have
-	chunk  [4 << 10]byte
-}
+var errTooLong = fmt.Errorf("it is longer than %d bytes", Max)
 
-var unpackers = sync.Pool{New: func() any { return &unpacker{} }}
+var sums = crc32.MakeTable(crc32.Castagnoli)
 
-// begin turns to another page.
-func (u *unpacker) begin(p Page) (err error) {
-	u.packed.Reset(p)
-	u.room = Max
-	if u.zlib == nil {
-		u.zlib, err = zlib.NewReader(&u.packed)
-	} else {
-		err = u.zlib.(zlib.Resetter).Reset(&u.packed, nil)
-	}
-	return damaged(err)
-}
-
-// Read implements io.Reader.
-func (u *unpacker) Read(b []byte) (n int, err error) {
-	n, err = u.zlib.Read(b)
-	if u.room -= n; u.room < 0 {
-		n, err = n+u.room, fmt.Errorf("it is longer than %d bytes", Max)
-	}
-	return n, damaged(err)
-}
-
-// damaged tells that an error is one of a page, and not one of where it goes.
-func damaged(err error) error {
-	if err == nil || errors.Is(err, io.EOF) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", ErrDamaged, err)
-}
+// rooms are for pages on their way, in either form, kept for the next one: one is longer than all else that a mail takes.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
 // New compresses HTML, of at most Max bytes: what is longer gives none.
 func New(html []byte) Page {
 	if len(html) == 0 || len(html) > Max {
 		return nil
 	}
-	w := packers.Get().(*zlib.Writer)
-	defer packers.Put(w)
-	var packed bytes.Buffer
-	packed.Grow(len(html) / 6) // about
-	w.Reset(&packed)
-	if _, err := w.Write(html); err != nil {
-		panic(err) // a buffer takes everything
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	*room = s2.Encode((*room)[:cap(*room)], html)
+	p := make(Page, 0, head+len(*room))
+	return append(binary.BigEndian.AppendUint32(append(p, letter), crc32.Checksum(html, sums)), *room...)
+}
+
+// WriteTo writes the HTML. It fails with ErrDamaged, and has written none, if that can't be read.
+func (p Page) WriteTo(w io.Writer) (n int64, err error) {
+	if len(p) == 0 {
+		return 0, nil
 	}
-	if err := w.Close(); err != nil {
-		panic(err)
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	if *room, err = p.unpack((*room)[:cap(*room)]); err != nil {
+		return 0, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return packed.Bytes()
+	written, err := w.Write(*room)
+	return int64(written), err
+}
+
+// unpack gives the HTML, in a room if that is large enough.
+func (p Page) unpack(room []byte) ([]byte, error) {
+	if p[0] != letter || len(p) < head {
+		return p.inflate(room)
+	}
+	sum, block := binary.BigEndian.Uint32(p[1:]), p[head:]
+	switch n, err := s2.DecodedLen(block); {
+	case err != nil:
+		return room, err
+	case n > Max:
+		return room, errTooLong
+	}
+	html, err := s2.Decode(room, block)
+	if err == nil && crc32.Checksum(html, sums) != sum {
+		err = errors.New("its sum is wrong")
+	}
+	return html, err
+}
+
+// inflate is unpack for a page of schema 7 or before.
+func (p Page) inflate(room []byte) ([]byte, error) {
+	out := bytes.NewBuffer(room[:0])
+	r, err := zlib.NewReader(bytes.NewReader(p))
+	if err == nil {
+		_, err = io.CopyN(out, r, Max+1)
+	}
+	switch {
+	case errors.Is(err, io.EOF):
+		err = nil
+	case err == nil:
+		err = errTooLong
+	}
+	return out.Bytes(), err
 }
 
 // MarshalText writes the page in base64.
@@ -108,24 +120,7 @@ func (p *Page) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// WriteTo writes the HTML. It fails with ErrDamaged if that can't be read, and
-// may have written some of it by then.
-func (p Page) WriteTo(w io.Writer) (n int64, err error) {
-	if len(p) == 0 {
-		return 0, nil
-	}
-	u := unpackers.Get().(*unpacker)
-	defer func() {
-		u.packed.Reset(nil) // the page is not to be kept with it
-		unpackers.Put(u)
-	}()
-	if err := u.begin(p); err != nil {
-		return 0, err
-	}
-	return io.CopyBuffer(w, u, u.chunk[:])
-}
-
-// String gives the HTML, of a damaged page what can be read.
+// String gives the HTML, empty if the page is damaged.
 func (p Page) String() string {
 	var html strings.Builder
 	_, _ = p.WriteTo(&html)

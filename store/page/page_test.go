@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/s2"
 	"pgregory.net/rapid"
 )
 
@@ -31,29 +32,42 @@ func TestPagesComeBack(t *testing.T) {
 	})
 }
 
-// bomb makes a page that is longer than New allows.
-func bomb(t *testing.T) Page {
+// deflated is a page as it was written up to schema 7.
+func deflated(t *testing.T, html []byte) Page {
+	t.Helper()
 	var packed bytes.Buffer
-	w, err := zlib.NewWriterLevel(&packed, zlib.BestSpeed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write(bytes.Repeat([]byte(" "), Max+1)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
+	w := zlib.NewWriter(&packed)
+	_, err := w.Write(html)
+	if err := errors.Join(err, w.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return packed.Bytes()
 }
 
+// Pages of stores from before are read.
+func TestOldPages(t *testing.T) {
+	for _, html := range []string{"<p>Your turn", strings.Repeat(" ", Max)} {
+		old := deflated(t, []byte(html))
+		if diff := cmp.Diff(html, old.String()); diff != "" {
+			t.Error(diff)
+		}
+		for _, wrong := range []Page{old[:len(old)-1], old[:1]} {
+			if n, err := wrong.WriteTo(io.Discard); !errors.Is(err, ErrDamaged) || n > 0 {
+				t.Errorf("%d bytes of a page that was cut: %v", n, err)
+			}
+		}
+	}
+}
+
 // A damaged page is an error, and one that would fill the memory too.
 func TestDamagedPages(t *testing.T) {
 	good := New([]byte(strings.Repeat("<p>Your turn", 100)))
+	long := bytes.Repeat([]byte(" "), Max+1)
 	for name, page := range map[string]Page{
-		"cut": good[:len(good)/2], "no page": Page("<!DOCTYPE html>"), "a bomb": bomb(t), "a byte": good[:1],
+		"cut": good[:len(good)/2], "no page": Page("<!DOCTYPE html>"), "a byte": good[:1], "a head": good[:head], "empty block": append(good[:head:head], 0),
+		"an old bomb": deflated(t, long), "a bomb": append(good[:head:head], s2.Encode(nil, long)...),
 	} {
-		if n, err := page.WriteTo(io.Discard); !errors.Is(err, ErrDamaged) || n > Max {
+		if n, err := page.WriteTo(io.Discard); !errors.Is(err, ErrDamaged) || n > 0 {
 			t.Errorf("%s: read as %d bytes: %v", name, n, err)
 		}
 	}
