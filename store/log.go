@@ -42,7 +42,7 @@ func OpenReplica(path string) (*Store, error) {
 	if err != nil {
 		return nil, &OpenError{Path: path, Err: kv.Explained(err)}
 	}
-	s := &Store{db: db}
+	s := newStore(db)
 	err = db.Sync()
 	if err == nil {
 		_, err = inspect(db)

@@ -102,7 +102,7 @@ func OpenToRead(path string) (*Store, error) {
 	if err != nil {
 		return nil, &OpenError{Path: path, Err: err}
 	}
-	s := &Store{db: db}
+	s := newStore(db)
 	if schema < layout.Latest {
 		if s, err = openCopy(db); err != nil {
 			return nil, &OpenError{Path: path, Err: err}
@@ -131,7 +131,7 @@ func openFile(path string, newSecret func() ([]byte, error), keep keeping, check
 	if err != nil {
 		return nil, kv.Explained(err)
 	}
-	s := &Store{db: db}
+	s := newStore(db)
 	if err := s.prepare(newSecret, keep, checks); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}

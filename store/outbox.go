@@ -29,9 +29,14 @@ func (t *Tx) Enqueue(m *Outgoing) error {
 		t.enqueued = n
 	}
 	m.ID, m.Recipient, m.Delivery.Game = m.Precedence.ID(n), m.EnvelopeTo, m.Game
-	if err := put(t, bucketLetters, place(m.ID), m); err != nil {
+	row, err := encode(m)
+	if err != nil {
+		return fmt.Errorf("store: mail %d: %w", m.ID, err)
+	}
+	if err := t.tx.Bucket(bucketLetters).Put(place(m.ID), row); err != nil {
 		return err
 	}
+	t.recent.Note(m.ID, *m, row)
 	return t.line(m.ID, &m.Delivery)
 }
 
@@ -79,9 +84,14 @@ func (t *Tx) waiting(key, raw []byte) (*Outgoing, error) {
 
 // outgoing gives the mail at a place, with what is known of its delivery.
 func (t *Tx) outgoing(key []byte, d *Delivery) (*Outgoing, error) {
-	m, err := get[Outgoing](t, bucketLetters, key)
-	if err != nil {
-		return nil, err
+	row := t.tx.Bucket(bucketLetters).Get(key)
+	kept, remembered := t.recent.Of(asNumber(key), row)
+	m := &kept
+	if !remembered {
+		var err error
+		if m, err = get[Outgoing](t, bucketLetters, key); err != nil {
+			return nil, err
+		}
 	}
 	m.Precedence, m.Delivery = leaving.Of(m.ID), *d
 	return m, nil
@@ -208,6 +218,7 @@ func (t *Tx) Sent(id uint64) error {
 	if err := t.tx.Bucket(bucketLetters).Delete(place(id)); err != nil {
 		return err
 	}
+	t.recent.Forget(id)
 	return t.tx.Bucket(bucketOutbox).Delete(place(id))
 }
 

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"unlurbot/store/kv"
+	"unlurbot/store/recent"
 )
 
 // What Update fails with when the disk does.
@@ -22,11 +23,17 @@ var (
 // A Store is an open file. It is safe for concurrent use.
 type Store struct {
 	db       *kv.DB
+	recent   *recent.Values[Outgoing] // mails that were put into the outbox
 	migrated Migration
 	discard  func() error // removes the copy that is looked at in place of the file, if any
 
 	lives atomic.Pointer[func() bool] // whether a replica leads; nil if it is none
 }
+
+// mostRecent is how many mails are remembered: those that two groups of a hundred mails of a backlog lead to, or so.
+const mostRecent = 256
+
+func newStore(db *kv.DB) *Store { return &Store{db: db, recent: recent.New[Outgoing](mostRecent)} }
 
 // Close waits for open transactions and closes the file.
 func (s *Store) Close() error {
@@ -46,7 +53,7 @@ func (s *Store) Path() string { return s.db.Path() }
 // View runs a function on a snapshot of the store. It fails with ErrBroken
 // once an Update has done so.
 func (s *Store) View(f func(*Tx) error) error {
-	return s.db.View(func(tx *kv.Tx) error { return f(&Tx{tx: tx}) })
+	return s.db.View(func(tx *kv.Tx) error { return f(&Tx{tx: tx, recent: s.recent}) })
 }
 
 // Update runs a function that may change the store. If Update returns nil, all
@@ -58,7 +65,7 @@ func (s *Store) View(f func(*Tx) error) error {
 // best by another process. A replica that doesn't lead changes nothing, and fails with ErrDeposed.
 func (s *Store) Update(f func(*Tx) error) error {
 	return s.db.Update(func(tx *kv.Tx) error {
-		t := &Tx{tx: tx}
+		t := &Tx{tx: tx, recent: s.recent}
 		if err := f(t); err != nil {
 			return err
 		}

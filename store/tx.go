@@ -8,13 +8,15 @@ import (
 	"hash"
 
 	"unlurbot/store/kv"
+	"unlurbot/store/recent"
 )
 
 // A Tx is one transaction, valid only inside the function that it was given
 // to. What its methods return is the caller's own; change it and put it back.
 type Tx struct {
-	tx    *kv.Tx
-	fixed map[string][]byte // what FixedKey gave, by purpose, and under "" its root: they never change
+	tx     *kv.Tx
+	recent *recent.Values[Outgoing]
+	fixed  map[string][]byte // what FixedKey gave, by purpose, and under "" its root: they never change
 
 	counted    map[window]*counting // the counters that were looked at here
 	recounted  []*counting          // those of them that have changed
