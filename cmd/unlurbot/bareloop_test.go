@@ -18,9 +18,9 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-message"
 	"github.com/wneessen/go-mail"
-	"go.etcd.io/bbolt"
 
 	"unlurbot/store"
+	"unlurbot/store/kv"
 )
 
 const (
@@ -55,7 +55,7 @@ func bareLoop() {
 // A bare is that loop at work.
 type bare struct {
 	box     *imapclient.Client
-	db      *bbolt.DB
+	db      *kv.DB
 	relay   []*mail.Client
 	letters []bareLetter // what it sends, again and again
 	row     []byte
@@ -78,10 +78,10 @@ func newBare(task bareTask) *bare {
 	}
 	l.row = l.row[:bareRow]
 	var err error
-	l.db, err = bbolt.Open(task.Store, 0o600, nil)
+	l.db, err = kv.Open(task.Store, kv.Options{})
 	must(err)
-	must(l.db.Update(func(tx *bbolt.Tx) error {
-		_, err := tx.CreateBucket([]byte("bare"))
+	must(l.db.Update(func(tx *kv.Tx) error {
+		_, err := tx.CreateBucket("bare")
 		return err
 	}))
 	l.box, err = imapclient.DialInsecure(task.IMAP, nil)
@@ -120,7 +120,7 @@ func (l *bare) run() {
 		for _, m := range mails {
 			l.parse(m)
 		}
-		must(l.db.Update(func(tx *bbolt.Tx) error { return l.write(tx.Bucket([]byte("bare")), 3*len(mails)) }))
+		must(l.db.Update(func(tx *kv.Tx) error { return l.write(tx.Bucket("bare"), 3*len(mails)) }))
 		for range 2 * len(mails) {
 			ready <- l.letters[sent%len(l.letters)]
 			sent++
@@ -154,7 +154,7 @@ func (l *bare) parse(raw []byte) {
 	}))
 }
 
-func (l *bare) write(b *bbolt.Bucket, rows int) error {
+func (l *bare) write(b *kv.Bucket, rows int) error {
 	for range rows {
 		l.written++
 		if err := b.Put(binary.BigEndian.AppendUint64(nil, l.written), l.row); err != nil {
