@@ -28,6 +28,8 @@ type crowd struct {
 	address string // of the bot
 	moves   [][]byte
 	letters []*store.Outgoing // some of the mails that they answer, and to the other player
+	players []store.PlayerID
+	games   []store.GameNumber
 }
 
 const (
@@ -38,7 +40,7 @@ const (
 // crowdMoves is the game that everybody plays, up to the move in the mail.
 var crowdMoves = strings.Fields("E5 G7 F6 D4 black B1 B7 A4 C1 B5 C7 B4 C6 B3 D5 B2 H7 F2 C2 A6 D3")
 
-// gather makes a crowd in a new store: the store as the bot would have left it,
+// gather makes a crowd in a store, which may be new: the store as the bot would have left it,
 // with the tokens and threads of its own mails, and no mail waiting to go out.
 func gather(t testing.TB, path, address string, games int) *crowd {
 	t.Helper()
@@ -59,10 +61,11 @@ func (c *crowd) begin(s *store.Store, games int) {
 	now := time.Now().UTC().Truncate(time.Second)
 	check(c.t, s.Update(func(tx *store.Tx) error {
 		for i := range players {
-			p := &store.Player{Address: personAddress(i), Name: fmt.Sprintf("Person %d", i), Active: true, Created: now}
+			p := &store.Player{Address: personAddress(i), Name: fmt.Sprintf("One of many %d", i), Active: true, Created: now}
 			if err := tx.AddPlayer(p); err != nil {
 				return err
 			}
+			c.players = append(c.players, p.ID)
 		}
 		return nil
 	}))
@@ -76,13 +79,14 @@ func (c *crowd) begin(s *store.Store, games int) {
 		for i := range games {
 			first, second := seats(i, players)
 			g := &store.Game{
-				State: store.Playing, Size: game.DefaultSize, Title: fmt.Sprintf("Person %d - Person %d", first, second),
-				Players: [2]store.PlayerID{store.PlayerID(first + 1), store.PlayerID(second + 1)}, Challenger: game.First,
+				State: store.Playing, Size: game.DefaultSize, Title: fmt.Sprintf("One of many %d - One of many %d", first, second),
+				Players: [2]store.PlayerID{c.players[first], c.players[second]}, Challenger: game.First,
 				Created: now, Started: now, Events: events,
 			}
 			if err := tx.AddGame(g); err != nil {
 				return err
 			}
+			c.games = append(c.games, g.Number)
 		}
 		return nil
 	}))
@@ -106,7 +110,7 @@ func (c *crowd) playLast(s *store.Store, games int) {
 	desk := &desk{}
 	for i := range games {
 		_, second := seats(i, max(2, games/gamesEach))
-		desk.in = append(desk.in, moveByNumber(i, personAddress(second), c.address))
+		desk.in = append(desk.in, moveByNumber(c.games[i], personAddress(second), c.address))
 	}
 	ctx, cancel := livebot.UntilDeadline(c.t)
 	defer cancel()
@@ -153,11 +157,11 @@ func (c *crowd) quiet(ctx context.Context, s *store.Store, d *desk, mails int) {
 }
 
 // moveByNumber is a move in a fresh mail, vouched for by the mail server.
-func moveByNumber(i int, from, to string) []byte {
+func moveByNumber(n store.GameNumber, from, to string) []byte {
 	move := crowdMoves[len(crowdMoves)-2]
 	return fmt.Appendf(nil, "Return-Path: <%s>\nAuthentication-Results: %s; dmarc=pass header.from=%s\n"+
 		"Received: from mail.client.test (mail.client.test [203.0.113.7]) by mx.test with ESMTPS; Fri, 20 Nov 2026 12:00:00 +0000\nFrom: %s\nTo: %s\nSubject: my move\nMessage-ID: <fresh-%d@client.test>\n\n#%d %s\n",
-		from, vouching, strings.Split(from, "@")[1], from, to, i, i+1, move)
+		from, vouching, strings.Split(from, "@")[1], from, to, n, n, move)
 }
 
 // reply answers a mail of the bot as people do: three of four in Gmail, which
