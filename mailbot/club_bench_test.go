@@ -41,6 +41,7 @@ func BenchmarkClub(b *testing.B) {
 		bigclub.Size
 	}{
 		{"small", "", smallClub},
+		{"busy", "", bigclub.Size{Players: 200, Running: 4900}}, // each is in 49 games
 		{"big", *clubFile, bigclub.Big},
 	} {
 		b.Run(size.name, func(b *testing.B) {

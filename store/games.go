@@ -349,6 +349,14 @@ func (t *Tx) OpenGamesOf(id PlayerID) ([]*Game, error) {
 	return collected(t.OpenGamesBefore(id, math.MaxUint32))
 }
 
+// CountOpenGamesOf gives how many they are, and reads none of them.
+func (t *Tx) CountOpenGamesOf(id PlayerID) (n int) {
+	for range t.tx.Bucket(bucketOpen).Scan(number(id)) {
+		n++
+	}
+	return n
+}
+
 // OpenGamesBefore goes through those of them that are older than a game, to an error or
 // the end of the loop.
 func (t *Tx) OpenGamesBefore(id PlayerID, n GameNumber) iter.Seq2[*Game, error] {

@@ -137,6 +137,9 @@ func (s *Session) beginOneOf(offer *store.Game, seeker *store.Player, meant bool
 // hasRoom refuses what would give the player too many games and challenges, with some more; g is
 // what is refused, nil if it is no game.
 func (s *Session) hasRoom(g *store.Game, more int) error {
+	if most := 2 * s.Tx.CountOpenGamesOf(s.me.ID); most+more <= s.rules.OpenGames { // as if each were a match
+		return nil
+	}
 	open, err := engaged(s.Unit, s.me)
 	if open+more > s.rules.OpenGames && err == nil {
 		err = refuse(g, facts.TooManyGames)
