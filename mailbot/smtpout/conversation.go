@@ -146,37 +146,69 @@ func (a toSMTP) Next(challenge []byte, more bool) ([]byte, error) {
 
 // send hands over one mail.
 func (c *conversation) send(ctx context.Context, mail *store.Outgoing, content []byte) *Failure {
+	return c.do(ctx, func() (string, error) { return c.envelope(mail) }, func() (string, error) {
+		// A dot goes before each dot that begins a line (RFC 5321 section 4.5.2). The writer of textproto does
+		// so too, but looks at each byte, which takes as long as to write the mail; so it gets the last line alone, from
+		// which on it knows how to end. bufio keeps an error until then.
+		last := bytes.LastIndexByte(bytes.TrimSuffix(content, []byte("\n")), '\n') + 1
+		lines, out := content[:last], c.client.Text.W
+		if bytes.HasPrefix(lines, []byte(".")) {
+			_ = out.WriteByte('.')
+		}
+		for at := bytes.Index(lines, []byte("\n.")); at >= 0; at = bytes.Index(lines, []byte("\n.")) {
+			_, _ = out.Write(lines[:at+2])
+			_ = out.WriteByte('.')
+			lines = lines[at+2:]
+		}
+		_, _ = out.Write(lines)
+		w := c.client.Text.DotWriter()
+		_, err := w.Write(content[last:])
+		if err = errors.Join(err, w.Close()); err == nil {
+			_, _, err = c.client.Text.ReadResponse(250) // of all answers to the mail itself only this one counts
+		}
+		return StepContent, err
+	})
+}
+
+// envelope tells the server from whom a mail is and to whom, and begins DATA. A server that knows PIPELINING (RFC 2920) gets all that in one
+// go, which saves two ways there and back with each mail; go-mail waits for each answer.
+func (c *conversation) envelope(mail *store.Outgoing) (refused string, refusal error) {
+	from := "MAIL FROM:<" + mail.EnvelopeFrom + ">"
+	if ok, _ := c.client.Extension("8BITMIME"); ok {
+		from += " BODY=8BITMIME"
+	}
 	// A mail that asks for SMTPUTF8 bounces at the first server without it,
 	// and ours need it only for the addresses.
-	c.client.SkipSMTPUTF8(isASCII(mail.EnvelopeFrom) && isASCII(mail.EnvelopeTo))
-	return c.do(ctx,
-		func() (string, error) { return StepSender, c.client.Mail("<" + mail.EnvelopeFrom + ">") },
-		func() (string, error) { return StepRecipient, c.client.Rcpt("<" + mail.EnvelopeTo + ">") },
-		func() (string, error) {
-			w, err := c.client.Data()
-			if err != nil {
-				return StepData, err
+	beyondASCII := func(r rune) bool { return r > '~' }
+	if ok, _ := c.client.Extension("SMTPUTF8"); ok && strings.ContainsFunc(mail.EnvelopeFrom+mail.EnvelopeTo, beyondASCII) {
+		from += " SMTPUTF8"
+	}
+	lines := []string{from, "RCPT TO:<" + mail.EnvelopeTo + ">", "DATA"}
+	ahead, _ := c.client.Extension("PIPELINING")
+	if ahead {
+		lines = []string{strings.Join(lines, "\r\n")}
+	}
+	for i, want := range []struct {
+		step string
+		code int // 25 is any that begins with that
+	}{{StepSender, 250}, {StepRecipient, 25}, {StepData, 354}} {
+		if i < len(lines) {
+			if err := c.client.Text.PrintfLine("%s", lines[i]); err != nil {
+				return want.step, err
 			}
-			// A dot goes before each dot that begins a line (RFC 5321 section 4.5.2). The writer that DATA gives does
-			// so too, but looks at each byte, which takes as long as to write the mail; so it gets the last line alone, from
-			// which on it knows how to end. bufio keeps an error until then.
-			last := bytes.LastIndexByte(bytes.TrimSuffix(content, []byte("\n")), '\n') + 1
-			lines, out := content[:last], c.client.Text.W
-			if bytes.HasPrefix(lines, []byte(".")) {
-				_ = out.WriteByte('.')
-			}
-			for at := bytes.Index(lines, []byte("\n.")); at >= 0; at = bytes.Index(lines, []byte("\n.")) {
-				_, _ = out.Write(lines[:at+2])
-				_ = out.WriteByte('.')
-				lines = lines[at+2:]
-			}
-			_, _ = out.Write(lines)
-			if _, err := w.Write(content[last:]); err != nil {
-				return StepContent, err
-			}
-			return StepContent, w.Close() // of all answers to the mail itself only this one counts
-		},
-	)
+		}
+		_, _, err := c.client.Text.ReadResponse(want.code)
+		switch {
+		case err != nil && !ahead:
+			return want.step, err
+		case err != nil && refusal == nil: // the other answers come all the same
+			refused, refusal = want.step, err
+		case err == nil && refusal != nil && want.step == StepData: // it waits for a mail to nobody, which it has to refuse
+			_ = c.client.Text.PrintfLine(".")
+			_, _, _ = c.client.Text.ReadResponse(0)
+		}
+	}
+	return refused, refusal
 }
 
 // quit says goodbye. The mails are handed over, so what the server thinks of
@@ -194,7 +226,3 @@ var errEnvelope = errors.New("an envelope address is empty or can't be written i
 // sendable is an envelope address that ends no SMTP command early: go-mail writes them
 // as they are.
 var sendable = regexp.MustCompile(`^[^ <>\x00-\x1f\x7f]+$`)
-
-func isASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r > '~' })
-}

@@ -1,6 +1,7 @@
 package smtpout_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -234,15 +235,21 @@ func TestRefusals(t *testing.T) {
 			smtpout.StepContent, false, 0, "", "",
 		},
 	}
-	for _, test := range tests {
-		t.Run(test.name, bubble(func(t *testing.T) {
+	for i, test := range append(tests, tests...) {
+		inTurn := i >= len(tests) // without PIPELINING
+		t.Run(fmt.Sprintf("%s, in turn: %v", test.name, inTurn), bubble(func(t *testing.T) {
+			test.server = &server{onMail: test.server.onMail, onRcpt: test.server.onRcpt, onData: test.server.onData}
 			for _, hook := range []*func(*smtp.Conn) error{&test.server.onMail, &test.server.onRcpt, &test.server.onData} {
 				if *hook != nil {
 					*hook = nth(1, *hook)
 				}
 			}
 			test.server.listen(t)
-			s := sender(t, config(test.server.port))
+			cfg := config(test.server.port)
+			if inTurn {
+				cfg.Dial = inTurnOnly
+			}
+			s := sender(t, cfg)
 			f := failed(t, s.Send(t.Context(), turn()), test.step, test.permanent, test.code)
 			if f.Enhanced != test.enhanced || f.Text != test.text {
 				t.Errorf("the server said %q %q", f.Enhanced, f.Text)
@@ -263,6 +270,20 @@ func TestRefusals(t *testing.T) {
 			}
 		}))
 	}
+}
+
+// inTurnOnly connects to a server as if that didn't know PIPELINING.
+func inTurnOnly(ctx context.Context, network, address string) (net.Conn, error) {
+	c, err := loopback.Dial(ctx, network, address)
+	return impatient{c}, err
+}
+
+type impatient struct{ net.Conn }
+
+func (c impatient) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	copy(b[:n], bytes.ReplaceAll(b[:n], []byte("PIPELINING"), []byte("X-NOTHING-")))
+	return n, err
 }
 
 // What a server says ends in the log, in the store and on a terminal: of what it
