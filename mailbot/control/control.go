@@ -37,7 +37,7 @@ const (
 
 	// Who asks for one copy after the other may have all of the first before we
 	// know that it is finished.
-	moment = time.Second
+	moment = 5 * time.Second
 )
 
 // Path gives where the socket of a store is.
