@@ -109,9 +109,9 @@ func (db *DB) update(f func(*Tx) error, first func(*Tx, []Write) error) error {
 	return nil
 }
 
-// mostLooks is after how many looks into the file Update gives its pages back. A mail takes some two hundred, mostly at pages that others have looked at; one that is
-// not takes 64 kB, which Linux maps at once: a third of the time of a backlog went into mapping the same
-// pages again, when each Update gave them back.
+// mostLooks is after how many looks into the file Update gives its pages back. A mail takes some two hundred, mostly at pages that
+// others have looked at; one that is not takes 64 kB, which Linux maps at once. When each Update gave its pages back, a fifth of the time of
+// a backlog went into mapping the same pages again.
 const mostLooks = 1 << 16
 
 // GiveBack gives back the pages of the file that were read, see Tx.Release. It is for who has nothing to do for now.
