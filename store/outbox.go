@@ -29,11 +29,8 @@ func (t *Tx) Enqueue(m *Outgoing) error {
 		t.enqueued = n
 	}
 	m.ID, m.Recipient, m.Delivery.Game = m.Precedence.ID(n), m.EnvelopeTo, m.Game
-	row, err := encode(m)
+	row, err := write(t, bucketLetters, place(m.ID), m)
 	if err != nil {
-		return fmt.Errorf("store: mail %d: %w", m.ID, err)
-	}
-	if err := t.tx.Bucket(bucketLetters).Put(place(m.ID), row); err != nil {
 		return err
 	}
 	t.recent.Note(m.ID, *m, row)

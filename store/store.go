@@ -30,7 +30,7 @@ type Store struct {
 	lives atomic.Pointer[func() bool] // whether a replica leads; nil if it is none
 }
 
-// mostRecent is how many mails are remembered: those that two groups of a hundred mails of a backlog lead to, or so.
+// mostRecent is how many mails are remembered: a few more than a hundred mails of a backlog lead to, which are dealt with together.
 const mostRecent = 256
 
 func newStore(db *kv.DB) *Store { return &Store{db: db, recent: recent.New[Outgoing](mostRecent)} }

@@ -56,11 +56,16 @@ func decode[T any](bucket string, key, raw []byte) (*T, error) {
 
 // put writes the JSON value of a key.
 func put[T any](t *Tx, bucket string, key []byte, v *T) error {
-	raw, err := encode(v)
-	if err != nil {
-		return fmt.Errorf("store: %s %x: %w", bucket, key, err)
+	_, err := write(t, bucket, key, v)
+	return err
+}
+
+// write is put, and gives what it has written.
+func write[T any](t *Tx, bucket string, key []byte, v *T) (raw []byte, err error) {
+	if raw, err = encode(v); err != nil {
+		return nil, fmt.Errorf("store: %s %x: %w", bucket, key, err)
 	}
-	return t.tx.Bucket(bucket).Put(key, raw)
+	return raw, t.tx.Bucket(bucket).Put(key, raw)
 }
 
 // encode makes JSON in which HTML stays readable, a third shorter than

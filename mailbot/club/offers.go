@@ -137,7 +137,7 @@ func (s *Session) beginOneOf(offer *store.Game, seeker *store.Player, meant bool
 // hasRoom refuses what would give the player too many games and challenges, with some more; g is
 // what is refused, nil if it is no game.
 func (s *Session) hasRoom(g *store.Game, more int) error {
-	if most := 2 * s.Tx.CountOpenGamesOf(s.me.ID); most+more <= s.rules.OpenGames { // as if each were a match
+	if most := 2 * s.Tx.CountOpenGamesOf(s.me.ID); most+more <= s.rules.OpenGames { // as if each were a match: engaged reads them all
 		return nil
 	}
 	open, err := engaged(s.Unit, s.me)

@@ -223,6 +223,6 @@ func (c *conversation) drop() { _ = c.raw.Close() }
 
 var errEnvelope = errors.New("an envelope address is empty or can't be written in SMTP")
 
-// sendable is an envelope address that ends no SMTP command early: go-mail writes them
+// sendable is an envelope address that ends no SMTP command early: they are written
 // as they are.
 var sendable = regexp.MustCompile(`^[^ <>\x00-\x1f\x7f]+$`)

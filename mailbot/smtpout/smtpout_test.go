@@ -246,8 +246,9 @@ func TestRefusals(t *testing.T) {
 			}
 			test.server.listen(t)
 			cfg := config(test.server.port)
+			hidden := 0
 			if inTurn {
-				cfg.Dial = inTurnOnly
+				cfg.Dial = inTurnOnly(&hidden)
 			}
 			s := sender(t, cfg)
 			f := failed(t, s.Send(t.Context(), turn()), test.step, test.permanent, test.code)
@@ -265,6 +266,9 @@ func TestRefusals(t *testing.T) {
 			if n := len(test.server.taken()); n != 1 {
 				t.Errorf("%d mails were taken", n)
 			}
+			if inTurn && hidden != test.server.sessions() {
+				t.Errorf("PIPELINING was hidden %d times", hidden)
+			}
 			if want := map[bool]int{true: 1, false: 2}[test.code != 0 && test.code != 421]; test.server.sessions() != want {
 				t.Errorf("%d sessions, want %d", test.server.sessions(), want)
 			}
@@ -272,17 +276,24 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// inTurnOnly connects to a server as if that didn't know PIPELINING.
-func inTurnOnly(ctx context.Context, network, address string) (net.Conn, error) {
-	c, err := loopback.Dial(ctx, network, address)
-	return impatient{c}, err
+// inTurnOnly connects to a server as if that didn't know PIPELINING, and counts how often it has said so.
+func inTurnOnly(hidden *int) func(ctx context.Context, network, address string) (net.Conn, error) {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := loopback.Dial(ctx, network, address)
+		return hiding{c, hidden}, err
+	}
 }
 
-type impatient struct{ net.Conn }
+type hiding struct {
+	net.Conn
+	hidden *int
+}
 
-func (c impatient) Read(b []byte) (int, error) {
+func (c hiding) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
-	copy(b[:n], bytes.ReplaceAll(b[:n], []byte("PIPELINING"), []byte("X-NOTHING-")))
+	word := []byte("PIPELINING")
+	*c.hidden += bytes.Count(b[:n], word)
+	copy(b[:n], bytes.ReplaceAll(b[:n], word, []byte("X-NOTHING-")))
 	return n, err
 }
 

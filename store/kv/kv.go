@@ -109,7 +109,7 @@ func (db *DB) update(f func(*Tx) error, first func(*Tx, []Write) error) error {
 	return nil
 }
 
-// mostLooks is after how many looks into the file Update gives its pages back. A mail takes some two hundred, mostly at pages that
+// mostLooks is after how many looks into the file Update gives its pages back. Most are at pages that
 // others have looked at; one that is not takes 64 kB, which Linux maps at once. When each Update gave its pages back, a fifth of the time of
 // a backlog went into mapping the same pages again.
 const mostLooks = 1 << 16

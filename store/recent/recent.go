@@ -63,13 +63,6 @@ func (r *Values[T]) Forget(key uint64) {
 	r.drop(key)
 }
 
-// Len gives how many are remembered.
-func (r *Values[T]) Len() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return len(r.order)
-}
-
 func (r *Values[T]) drop(key uint64) {
 	if _, here := r.byKey[key]; here {
 		delete(r.byKey, key)
