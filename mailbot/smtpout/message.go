@@ -21,13 +21,27 @@ import (
 func Write(w io.Writer, mail *store.Outgoing) error { return write(context.Background(), w, mail) }
 
 // write is Write until ctx ends: to draw the pictures of a mail takes time.
-// Everything that go-mail would otherwise make up (date, Message-ID, boundary,
-// User-Agent) is given or turned off.
-func write(ctx context.Context, w io.Writer, o *store.Outgoing) (err error) {
+func write(ctx context.Context, w io.Writer, o *store.Outgoing) error {
 	if err := checkMail(o); err != nil {
 		return err
 	}
-	msg := mail.NewMsg(mail.WithNoDefaultUserAgent(), mail.WithBoundary(o.Boundary))
+	whole, err := content(ctx, o)
+	if err == nil {
+		_, err = header(o).WriteTo(w)
+	}
+	if err == nil {
+		err = whole.writeAlone(w)
+	}
+	if err != nil {
+		return fmt.Errorf("writing the mail: %w", err)
+	}
+	return nil
+}
+
+// header gives the header of a mail, but for what says how to read its content. Everything that go-mail would
+// otherwise make up (date, Message-ID, User-Agent) is given or turned off.
+func header(o *store.Outgoing) *mail.Msg {
+	msg := mail.NewMsg(mail.WithNoDefaultUserAgent())
 	msg.SetDateWithValue(o.Date)
 	msg.SetMessageIDWithValue(clean(o.MessageID))
 	msg.Subject(clean(o.Subject))
@@ -41,26 +55,8 @@ func write(ctx context.Context, w io.Writer, o *store.Outgoing) (err error) {
 	if name, rest, found := strings.Cut(otherFields(o), ":"); found {
 		msg.SetGenHeaderPreformatted(mail.Header(name), strings.TrimPrefix(rest, " "))
 	}
-	msg.SetBodyString(mail.TypeTextPlain, o.Text)
-	if len(o.HTML) > 0 {
-		msg.AddAlternativeWriter(mail.TypeTextHTML, o.HTML.WriteTo, mail.WithPartEncoding(quotedPrintable))
-	}
-	if len(o.Files) > 0 || o.Picture != nil {
-		err = attach(ctx, w, msg, o)
-	} else {
-		_, err = msg.WriteTo(w)
-	}
-	if err != nil {
-		return fmt.Errorf("writing the mail: %w", err)
-	}
-	return nil
+	return msg
 }
-
-// quotedPrintable is mail.EncodingQP, the case of which means nothing (RFC 2045
-// section 6.1). A part in an encoding by that very name goes through a buffer that
-// go-mail makes and drops with each mail, twice as long as a page: a third of all
-// garbage in a backlog. All others it writes in quoted-printable as they come.
-const quotedPrintable mail.Encoding = "Quoted-Printable"
 
 // otherFields gives the fields that thread the mail and those of
 // Outgoing.Header, folded, without the last line end.
