@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/testing/bigclub"
 	"unlurbot/mailbot/testing/livebot"
 	"unlurbot/mailbot/testing/realservers"
 )
@@ -94,29 +96,36 @@ func runBare(b *testing.B, s *realservers.Servers, user string, relay *sink, c *
 
 // BenchmarkIdleMail is one move mail to a bot that has nothing to do: the time
 // from the moment when the server announces it to the one when the relay has
-// taken both answers. It is measured with Dovecot, which waits half a second before it announces a mail, and with the sandbox's mailbox.
+// taken both answers. It is measured with Dovecot, which waits half a second before it announces a mail, and with the
+// sandbox's mailbox, with no other games in the store and with many. The first mail does not count: the bot that
+// has just begun sees to the challenges that have lapsed meanwhile.
 func BenchmarkIdleMail(b *testing.B) {
 	released(b)
 	b.Run("Dovecot", func(b *testing.B) {
 		s := realservers.Start(b)
-		idleMail(b, livebot.Real(b, s, "none"), 21, func(mail []byte) { s.Deliver(b, "unlur", mail) })
+		idleMail(b, livebot.Real(b, s, "none"), 0, 22, func(mail []byte) { s.Deliver(b, "unlur", mail) })
 	})
-	b.Run("sandbox", func(b *testing.B) {
-		servers := livebot.Sandbox(b)
-		idleMail(b, servers, 200, func(mail []byte) {
-			from, _, _ := strings.Cut(strings.TrimPrefix(string(mail), "Return-Path: <"), ">")
-			check(b, smtp.SendMail(servers.SMTPAddr, nil, from, []string{servers.At("unlur")}, bytes.ReplaceAll(mail, []byte("\n"), []byte("\r\n"))))
+	for _, games := range []int{0, 200_000} {
+		b.Run(fmt.Sprintf("sandbox/%d", games), func(b *testing.B) {
+			servers := livebot.Sandbox(b)
+			idleMail(b, servers, games, 201, func(mail []byte) {
+				from, _, _ := strings.Cut(strings.TrimPrefix(string(mail), "Return-Path: <"), ">")
+				check(b, smtp.SendMail(servers.SMTPAddr, nil, from, []string{servers.At("unlur")}, bytes.ReplaceAll(mail, []byte("\n"), []byte("\r\n"))))
+			})
 		})
-	})
+	}
 }
 
-// idleMail gives the bot so many mails, one after the other.
-func idleMail(b *testing.B, servers livebot.Servers, mails int, deliver func(mail []byte)) {
+// idleMail gives the bot so many mails, one after the other, with so many games of others in its store.
+func idleMail(b *testing.B, servers livebot.Servers, games, mails int, deliver func(mail []byte)) {
 	for b.Loop() {
 		relay := startSink(b, 2)
 		ear := listen(b, servers.IMAPAddr)
 		servers.IMAP.Addr, servers.SMTP.Addr, servers.Poll = ear.addr, relay.addr, "60s"
 		live := livebot.New(b, servers)
+		if games > 0 {
+			check(b, bigclub.Make(live.Store(), bigclub.Size{Players: games / 100, Finished: games}, club.Rate))
+		}
 		c := gather(b, live.Store(), servers.At("unlur"), mails)
 		bot := live.Start()
 
@@ -125,7 +134,9 @@ func idleMail(b *testing.B, servers livebot.Servers, mails int, deliver func(mai
 			<-ear.idle
 			deliver(move)
 			announced := <-ear.announced
-			took = append(took, relay.await().Sub(announced))
+			if taken := relay.await(); i > 0 {
+				took = append(took, taken.Sub(announced))
+			}
 			filedAll(live, i+1)
 		}
 		bot.Stop()

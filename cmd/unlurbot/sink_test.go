@@ -24,7 +24,7 @@ func init() { programs["smtpsink"] = runSink }
 
 // runSink is an SMTP server as a process of its own, so that its work is not
 // counted as the bot's. It takes every mail and throws it away. It prints its
-// address, and then a line after every so many mails: its argument.
+// address, and then a line after every so many mails to people of a crowd: its argument.
 func runSink() {
 	every, err := strconv.ParseUint(os.Args[1], 10, 64)
 	if err != nil {
@@ -37,29 +37,38 @@ func runSink() {
 	fmt.Println(listener.Addr())
 	var taken atomic.Uint64
 	server := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) {
-		return sinkSession(func() {
+		return &sinkSession{taken: func() {
 			if taken.Add(1)%every == 0 {
 				fmt.Println("taken")
 			}
-		}), nil
+		}}, nil
 	}))
 	server.Domain = "sink.test"
 	panic(server.Serve(listener))
 }
 
-// A sinkSession is one connection; the function is called for each mail.
-type sinkSession func()
+// A sinkSession is one connection.
+type sinkSession struct {
+	taken  func() // called for each mail that counts
+	counts bool   // the mail at hand does
+}
 
-func (sinkSession) Mail(string, *smtp.MailOptions) error { return nil }
-func (sinkSession) Rcpt(string, *smtp.RcptOptions) error { return nil }
-func (sinkSession) Reset()                               {}
-func (sinkSession) Logout() error                        { return nil }
+func (s *sinkSession) Mail(string, *smtp.MailOptions) error { return nil }
+func (s *sinkSession) Reset()                               {}
+func (s *sinkSession) Logout() error                        { return nil }
 
-func (s sinkSession) Data(r io.Reader) error {
+func (s *sinkSession) Rcpt(to string, _ *smtp.RcptOptions) error {
+	s.counts = isPerson(to)
+	return nil
+}
+
+func (s *sinkSession) Data(r io.Reader) error {
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		return err
 	}
-	s()
+	if s.counts {
+		s.taken()
+	}
 	return nil
 }
 
