@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"io"
 )
 
 // outbox checks that each mail that waits is there.
@@ -63,7 +62,7 @@ func (v *verifier) outgoing(bucket string, key []byte, m *Outgoing) {
 	if m.EnvelopeTo == "" || m.MessageID == "" {
 		v.fault("%s: mail %d has no recipient or no Message-ID", bucket, m.Number())
 	}
-	if _, err := m.HTML.WriteTo(io.Discard); err != nil {
+	if err := m.HTML.Open(func([]byte) error { return nil }); err != nil {
 		v.fault("%s: mail %d: %v", bucket, m.Number(), err)
 	}
 	if m.Player != 0 {

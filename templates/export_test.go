@@ -32,10 +32,12 @@ var (
 	Files       = files
 	SharedFiles = sharedFiles
 	Update      = update
+	ASCII       = ascii
+	Wrap        = wrap
 )
 
 // SentSize is how many bytes both parts take as they are sent.
-func (r Rendered) SentSize() int { return sent.Size(r.Text) + sent.Size(r.HTML) }
+func (r Rendered) SentSize() int { return sent.Text(r.Text) + sent.Page([]byte(r.HTML)) }
 
 // NoticeCodes lists the codes of all notices, each of which has words in each language.
 var NoticeCodes = sync.OnceValue(func() []string {

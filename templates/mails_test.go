@@ -5,7 +5,6 @@ import (
 	"io"
 	"io/fs"
 	"mime/multipart"
-	"mime/quotedprintable"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -133,11 +132,11 @@ func sent(t *testing.T, sample samples.Sample, mail templates.Rendered) (text, h
 
 func nextPart(t *testing.T, parts *multipart.Reader) (body, mediaType string) {
 	t.Helper()
-	part, err := parts.NextRawPart()
+	part, err := parts.NextPart() // which decodes quoted-printable
 	if err != nil {
 		t.Fatal(err)
 	}
-	decoded, err := io.ReadAll(quotedprintable.NewReader(part))
+	decoded, err := io.ReadAll(part)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -131,7 +131,7 @@ func (p *page) html(blocks []block, textPart string, take func(html []byte)) {
 	p.out = both[0][:0]
 	p.write(blocks)
 	both[0] = p.out
-	p.room = mostSent - sent.Size(textPart) - sent.Size(p.out)
+	p.room = mostSent - sent.Text(textPart) - sent.Page(p.out)
 	without, from := p.out, 0
 	p.out = both[1][:0]
 	for _, g := range p.gaps {
@@ -141,11 +141,12 @@ func (p *page) html(blocks []block, textPart string, take func(html []byte)) {
 		if from = g.after; thinned {
 			start := len(p.out)
 			aside(p.say("unlinked")).writePage(p)
-			p.room -= sent.Size(p.out[start:])
+			p.room -= sent.Page(p.out[start:])
 		}
 	}
 	p.out = append(p.out, without[from:]...)
 	both[1] = p.out
+	wrap(p.out)
 	if p.room >= mostSent-maxSent {
 		take(p.out)
 	}
@@ -155,7 +156,7 @@ func (p *page) write(blocks []block) {
 	if p.view.Envelope.Reply != nil {
 		p.reply = answerTo(p.view.Envelope.Reply, p.subject)
 	}
-	p.out = fmt.Appendf(p.out, pageHead, p.language.code, escaper.Replace(p.subject))
+	p.out = fmt.Appendf(p.out, pageHead, p.language.code, ascii(p.subject))
 	p.add(style)
 	p.out = pegboard.AppendStyle(p.out, boardSizes(blocks)...)
 	p.out = fmt.Appendf(p.out, pageBody, p.language.code, look.Page.Light)
@@ -172,10 +173,7 @@ func (p *page) add(parts ...string) {
 	}
 }
 
-// escaper makes text of anything, between tags and in attributes.
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\x00", "\ufffd")
-
-func (p *page) text(s string) { p.out = append(p.out, escaper.Replace(s)...) }
+func (p *page) text(s string) { p.out = appendASCII(p.out, s) }
 
 // say gives a piece of the mail by its name.
 func (p *page) say(piece string) string {
@@ -241,7 +239,7 @@ func (h heading) writePage(p *page) {
 		size = "font-size:20px;line-height:28px"
 	}
 	p.add(`<tr><td style="padding:20px 16px 0 16px"><h1 class="t" style="margin:0 0 6px 0;`, size, `;font-weight:bold;`, ink,
-		`"><span aria-hidden="true" style="font-size:20px">`, letterhead, `</span>&nbsp;`) // nobody needs to hear it
+		`"><span aria-hidden="true" style="font-size:20px">`, ascii(letterhead), `</span>&nbsp;`) // nobody needs to hear it
 	p.words(title)
 	p.add("</h1>\n")
 	if words != "" {
@@ -367,10 +365,10 @@ func (r record) writePage(p *page) {
 	gap := " "
 	for i, move := range r.moves {
 		b.WriteString(gap + strconv.Itoa(i+1) + "\u00a0" + move)
-		gap = "  "
+		gap = "\u00a0 "
 	}
 	p.begin()
-	p.paragraph(b.String(), "f", faintInk, smallSize+";white-space:pre-wrap;padding:8px 0 0 0", 0)
+	p.paragraph(b.String(), "f", faintInk, smallSize+";padding:8px 0 0 0", 0)
 	p.end()
 }
 

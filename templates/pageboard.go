@@ -24,7 +24,7 @@ func (d drawing) writePage(p *page) {
 		return
 	}
 	p.begin()
-	p.out = pegboard.AppendStones(p.out, p.language.stones, d.position)
+	p.out = pegboard.AppendStones(p.out, ascii(p.language.stones), d.position)
 	p.end()
 	p.tray()
 	g := gap{drawing: d, at: len(p.out)}
@@ -54,7 +54,7 @@ func (p *page) board(d drawing) (thinned bool) {
 		p.add(`<pre class="t" style="margin:0;overflow:auto;color:`, look.Text.Light.String(), `;text-align:left;white-space:pre;font-family:'Courier New',Courier,monospace;font-size:13px;line-height:1.35">`, "\n")
 		p.text(d.text)
 		p.add("\n</pre>\n")
-		size = sent.Size(p.out[start:])
+		size = sent.Page(p.out[start:])
 	}
 	p.room -= size
 	return fit == pegboard.SomeLinks
@@ -63,7 +63,7 @@ func (p *page) board(d drawing) (thinned bool) {
 // characters gives the bytes that a board takes if there is no room for more.
 func (d drawing) characters() int {
 	const around = 300
-	return sent.Size(d.text) + around
+	return sent.Page(appendASCII(nil, d.text)) + around
 }
 
 // clicks says what a click on a cell begins; it is nil if an answer to the mail can't be
@@ -74,7 +74,7 @@ func (p *page) clicks(d Diagram) *pegboard.Links {
 		return nil
 	}
 	moves := string(percent(nil, d.moves))
-	links := &pegboard.Links{Untitled: string(answerTo(p.view.Envelope.Reply, "")) + moves, Label: p.language.play}
+	links := &pegboard.Links{Untitled: string(answerTo(p.view.Envelope.Reply, "")) + moves, Label: ascii(p.language.play)}
 	if moves == "" {
 		links.Titled = string(p.reply)
 	}

@@ -182,7 +182,7 @@ func (b bars) writePage(p *page) {
 			p.text(one.move)
 		}
 		p.add(`</td><td class="t" style="padding:1px 0;overflow:hidden;white-space:nowrap;`, smallSize, `;`, ink, `"><span aria-hidden="true" style="letter-spacing:-1px">`,
-			strings.Repeat("█", full/8), eighths[full%8], `<span class="f" style="`, faintInk, `">`, strings.Repeat("░", width-(full+7)/8), `</span></span></td><td class="t" width="52" align="right" style="padding:1px 0;`, smallSize, `;`, ink, `">`)
+			ascii(strings.Repeat("█", full/8)+eighths[full%8]), `<span class="f" style="`, faintInk, `">`, ascii(strings.Repeat("░", width-(full+7)/8)), `</span></span></td><td class="t" width="52" align="right" style="padding:1px 0;`, smallSize, `;`, ink, `">`)
 		p.text(strconv.Itoa(one.percent) + " %")
 		p.add("</td></tr>\n")
 	}

@@ -3,6 +3,7 @@ package templates_test
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 
 	"unlurbot/mailbot/smtpout"
@@ -12,7 +13,7 @@ import (
 	"unlurbot/templates/samples"
 )
 
-// All samples, on boards of every size, are far below what Gmail cuts off.
+// All samples, on boards of every size, are far below what Gmail cuts off, and their pages need no encoding.
 func TestNoSampleIsCutOff(t *testing.T) {
 	const most = 90_000 // bytes
 	set := load(t)
@@ -48,6 +49,9 @@ func wholeSize(t *testing.T, mail templates.Rendered) int {
 	var sent bytes.Buffer
 	if err := smtpout.Write(&sent, o); err != nil {
 		t.Fatal(err)
+	}
+	if mail.HTML != "" && !strings.Contains(sent.String(), "Content-Transfer-Encoding: 7bit\r\n") {
+		t.Errorf("%s: the page doesn't leave as it is", mail.Subject)
 	}
 	return sent.Len()
 }

@@ -189,9 +189,9 @@ type gameNews struct {
 // size is about how many bytes news take, as they are sent.
 func (n *gameNews) size() (bytes int) {
 	const mark = 4 // bytes in front of each line
-	bytes = sent.Size(n.words) + mark*strings.Count(n.words, "\n")
+	bytes = sent.Text(n.words) + mark*strings.Count(n.words, "\n")
 	for _, remark := range n.remarks {
-		bytes += sent.Size(remark)
+		bytes += sent.Text(remark)
 	}
 	return bytes
 }

@@ -59,7 +59,7 @@ func (l *draft) replaces() *store.Outgoing {
 		return nil
 	}
 	news := gameNews{words: bothWords(old.Told.Words, old.Told.Passed), remarks: old.Told.Remarks}
-	if news.size()+sent.Size(l.Words) > newsRoom {
+	if news.size()+sent.Text(l.Words) > newsRoom {
 		return nil // one mail can't tell it all
 	}
 	mail, sender := l.Occasion.Mail, l.Occasion.Claim.Sender()

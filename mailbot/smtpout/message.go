@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	netmail "net/mail"
 	"regexp"
@@ -20,42 +21,47 @@ import (
 // always gives the same bytes.
 func Write(w io.Writer, mail *store.Outgoing) error { return write(context.Background(), w, mail) }
 
-// write is Write until ctx ends: to draw the pictures of a mail takes time.
+// write is Write until ctx ends: to draw the pictures of a mail takes time. go-mail
+// writes the header; all that it would otherwise make up (date, Message-ID, User-Agent) is given or turned off.
 func write(ctx context.Context, w io.Writer, o *store.Outgoing) error {
 	if err := checkMail(o); err != nil {
 		return err
 	}
-	whole, err := content(ctx, o)
-	if err == nil {
-		_, err = header(o).WriteTo(w)
-	}
-	if err == nil {
-		err = whole.writeAlone(w)
-	}
-	if err != nil {
-		return fmt.Errorf("writing the mail: %w", err)
-	}
-	return nil
-}
-
-// header gives the header of a mail, but for what says how to read its content. Everything that go-mail would
-// otherwise make up (date, Message-ID, User-Agent) is given or turned off.
-func header(o *store.Outgoing) *mail.Msg {
-	msg := mail.NewMsg(mail.WithNoDefaultUserAgent())
-	msg.SetDateWithValue(o.Date)
-	msg.SetMessageIDWithValue(clean(o.MessageID))
-	msg.Subject(clean(o.Subject))
-	msg.FromMailAddress(address(o.From))
-	msg.ToMailAddress(address(o.To))
+	header := mail.NewMsg(mail.WithNoDefaultUserAgent())
+	header.SetDateWithValue(o.Date)
+	header.SetMessageIDWithValue(clean(o.MessageID))
+	header.Subject(clean(o.Subject))
+	header.FromMailAddress(address(o.From))
+	header.ToMailAddress(address(o.To))
 	if o.ReplyTo.Addr != "" {
-		msg.ReplyToMailAddress(address(o.ReplyTo))
+		header.ReplyToMailAddress(address(o.ReplyTo))
 	}
 	// go-mail sorts ordinary fields and joins those of one name; a preformatted
 	// field is written as it is. So all others go into one of those, in order.
 	if name, rest, found := strings.Cut(otherFields(o), ":"); found {
-		msg.SetGenHeaderPreformatted(mail.Header(name), strings.TrimPrefix(rest, " "))
+		header.SetGenHeaderPreformatted(mail.Header(name), strings.TrimPrefix(rest, " "))
 	}
-	return msg
+	err := o.HTML.Open(func(html []byte) error {
+		whole, err := content(ctx, o, html)
+		if err != nil {
+			return err
+		}
+		if _, err := header.WriteTo(w); err != nil {
+			return err
+		}
+		last := "" // fields of the header: how to read the content
+		for _, name := range slices.Sorted(maps.Keys(whole.header)) {
+			last += name + ": " + whole.header.Get(name) + "\r\n"
+		}
+		if _, err := io.WriteString(w, last+"\r\n"); err != nil {
+			return err
+		}
+		return whole.write(w)
+	})
+	if err != nil {
+		return fmt.Errorf("writing the mail: %w", err)
+	}
+	return nil
 }
 
 // otherFields gives the fields that thread the mail and those of

@@ -152,6 +152,40 @@ func TestWriteReadsBack(t *testing.T) {
 	}
 }
 
+// A page leaves as it is if SMTP takes it so, and else in quoted-printable.
+func TestPagesAsTheyAre(t *testing.T) {
+	for name, test := range map[string]struct{ html, encoding string }{
+		"ours":            {"<p>Bo played\n<b>D7</b> &#8212; =\n.\n", "7bit"},
+		"an unended line": {"<p>Bo played\nD7", "7bit"},
+		"a full line":     {strings.Repeat("w", 998) + "\n", "7bit"},
+		"a longer one":    {strings.Repeat("w", 999) + "\n", "Quoted-Printable"},
+		"beyond ASCII":    {"<p>Bo played D7 — =\n", "Quoted-Printable"},
+		"another end":     {"<p>Bo\rplayed\n", "Quoted-Printable"},
+		"nothing":         {"<p>Bo\x00played\n", "Quoted-Printable"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := turn()
+			o.HTML = page.New([]byte(test.html))
+			sent := written(t, o)
+			_, part, found := strings.Cut(sent, "Content-Transfer-Encoding: "+test.encoding+"\r\nContent-Type: text/html; charset=UTF-8\r\n\r\n")
+			body, _, ended := strings.Cut(part, "\r\n--"+o.Boundary+"--\r\n")
+			if !found || !ended {
+				t.Fatalf("no such part in %s", sent)
+			}
+			if test.encoding != "7bit" {
+				decoded, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(body)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				body = string(decoded)
+			}
+			if diff := cmp.Diff(strings.NewReplacer("\n", "\r\n", "\r", "\r\n").Replace(test.html), body); diff != "" {
+				t.Errorf("page (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestWriteTextOnly(t *testing.T) {
 	o := turn()
 	o.HTML, o.Boundary = nil, ""

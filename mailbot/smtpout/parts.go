@@ -1,15 +1,15 @@
 package smtpout
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"fmt"
 	"io"
-	"maps"
 	"mime/multipart"
 	"mime/quotedprintable"
 	"net/textproto"
-	"slices"
+	"unicode/utf8"
 
 	"unlurbot/store"
 )
@@ -40,20 +40,14 @@ type part struct {
 //
 // What a mail doesn't need of that is left out. go-mail could, but it has one boundary for all levels of a mail, or draws
 // them, which would make each attempt another mail.
-func content(ctx context.Context, o *store.Outgoing) (whole part, err error) {
+func content(ctx context.Context, o *store.Outgoing, html []byte) (whole part, err error) {
 	still, files, err := allFiles(ctx, o)
 	if err != nil {
 		return part{}, err
 	}
-	whole = textPart("plain", "quoted-printable", func(w io.Writer) error {
-		_, err := io.WriteString(w, o.Text)
-		return err
-	})
-	if len(o.HTML) > 0 {
-		whole = enclose("alternative", o.Boundary, whole, textPart("html", "Quoted-Printable", func(w io.Writer) error {
-			_, err := o.HTML.WriteTo(w)
-			return err
-		}))
+	whole = textPart("plain", "quoted-printable", []byte(o.Text))
+	if len(html) > 0 {
+		whole = enclose("alternative", o.Boundary, whole, textPart("html", "Quoted-Printable", html))
 	}
 	if still != nil {
 		whole = enclose("related;\r\n type=\"multipart/alternative\"", relatedBoundary+o.Boundary, whole, *still)
@@ -62,19 +56,6 @@ func content(ctx context.Context, o *store.Outgoing) (whole part, err error) {
 		whole = enclose("mixed", filesBoundary+o.Boundary, append([]part{whole}, files...)...)
 	}
 	return whole, nil
-}
-
-// writeAlone writes the part as the whole content of a mail, behind the other fields of its header.
-func (p part) writeAlone(w io.Writer) error {
-	for _, name := range slices.Sorted(maps.Keys(p.header)) {
-		if _, err := fmt.Fprintf(w, "%s: %s\r\n", name, p.header.Get(name)); err != nil {
-			return err
-		}
-	}
-	if _, err := io.WriteString(w, "\r\n"); err != nil {
-		return err
-	}
-	return p.write(w)
 }
 
 // enclose puts parts into one, of a kind of multipart.
@@ -100,19 +81,53 @@ func enclose(kind, boundary string, parts ...part) part {
 	}
 }
 
-// textPart is a text that a function writes, in quoted-printable. The case of that name means nothing (RFC 2045 section
-// 6.1), but each part keeps its own: a mail that has left once leaves in the same bytes again, after an upgrade too.
-func textPart(subtype, quotedPrintable string, text func(io.Writer) error) part {
-	return part{
-		header: textproto.MIMEHeader{"Content-Type": {"text/" + subtype + "; charset=UTF-8"}, "Content-Transfer-Encoding": {quotedPrintable}},
-		write: func(w io.Writer) error {
+// textPart is a text as it is, with CRLF line ends, if it can be sent so, or else in quoted-printable. The case of that name
+// means nothing (RFC 2045 section 6.1), but each part keeps its own: what has left once leaves in the same bytes again, after
+// an upgrade too.
+func textPart(subtype, quotedPrintable string, text []byte) part {
+	p := part{header: textproto.MIMEHeader{"Content-Type": {"text/" + subtype + "; charset=UTF-8"}}}
+	if !isPlain(text) {
+		p.header.Set("Content-Transfer-Encoding", quotedPrintable)
+		p.write = func(w io.Writer) error {
 			encoded := quotedprintable.NewWriter(w)
-			if err := text(encoded); err != nil {
+			if _, err := encoded.Write(text); err != nil {
 				return err
 			}
 			return encoded.Close()
-		},
+		}
+		return p
 	}
+	p.header.Set("Content-Transfer-Encoding", "7bit")
+	p.write = func(w io.Writer) error {
+		for line := range bytes.Lines(text) {
+			whole, ended := bytes.CutSuffix(line, []byte("\n"))
+			_, err := w.Write(whole)
+			if ended && err == nil {
+				_, err = io.WriteString(w, "\r\n")
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return p
+}
+
+// isPlain says whether a text can be sent as it is (RFC 2045 section 2.7). All pages can that templates write, if nobody has
+// written a word as long as a line. None could before, nor can a text part, which have "●○" for a letterhead.
+func isPlain(text []byte) bool {
+	const longest = 998 // bytes of a line
+	for line := range bytes.Lines(text) {
+		if len(line) > longest+len("\n") {
+			return false
+		}
+	}
+	var all byte
+	for _, c := range text {
+		all |= c
+	}
+	return all < utf8.RuneSelf && bytes.IndexByte(text, '\r') < 0 && bytes.IndexByte(text, 0) < 0
 }
 
 // base64Line is how long lines of base64 may be (RFC 2045 section 6.8).

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"strings"
 	"sync"
 
 	"github.com/klauspost/compress/s2"
@@ -55,18 +54,18 @@ func New(html []byte) Page {
 	return append(binary.BigEndian.AppendUint32(append(p, letter), crc32.Checksum(html, sums)), *room...)
 }
 
-// WriteTo writes the HTML. It fails with ErrDamaged, and has written none, if that can't be read.
-func (p Page) WriteTo(w io.Writer) (n int64, err error) {
+// Open hands over the HTML, which the function must not keep, and fails as that does. It fails with ErrDamaged, and does
+// not call it, if the HTML can't be read.
+func (p Page) Open(use func(html []byte) error) (err error) {
 	if len(p) == 0 {
-		return 0, nil
+		return use(nil)
 	}
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
 	if *room, err = p.unpack((*room)[:cap(*room)]); err != nil {
-		return 0, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	written, err := w.Write(*room)
-	return int64(written), err
+	return use(*room)
 }
 
 // unpack gives the HTML, in a room if that is large enough.
@@ -121,8 +120,10 @@ func (p *Page) UnmarshalText(text []byte) error {
 }
 
 // String gives the HTML, empty if the page is damaged.
-func (p Page) String() string {
-	var html strings.Builder
-	_, _ = p.WriteTo(&html)
-	return html.String()
+func (p Page) String() (html string) {
+	_ = p.Open(func(opened []byte) error {
+		html = string(opened)
+		return nil
+	})
+	return html
 }

@@ -88,7 +88,7 @@ func checkSource(t *testing.T, name string, mail templates.Rendered) (bytes int)
 	if found := unwanted.FindString(mail.HTML); found != "" {
 		t.Errorf("%s: it says %q", name, found)
 	}
-	if bytes = sent.Size(mail.Text) + sent.Size(mail.HTML); bytes > most {
+	if bytes = sent.Text(mail.Text) + sent.Page([]byte(mail.HTML)); bytes > most {
 		t.Errorf("%s: %d bytes", name, bytes)
 	}
 	return bytes

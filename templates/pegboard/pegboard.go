@@ -15,7 +15,6 @@ import (
 	"slices"
 
 	"unlurbot/game"
-	"unlurbot/templates/sent"
 )
 
 // A Board is a position as a mail shows it.
@@ -101,7 +100,7 @@ func (b Board) Append(to []byte, most int) (out []byte, size int, fit Fit) {
 			continue
 		}
 		d.draw(to)
-		switch size = d.size(); {
+		switch size = d.size; {
 		case size > most:
 		case slices.Contains(d.uses, named):
 			return d.out, size, SomeLinks
@@ -138,19 +137,16 @@ type drawing struct {
 
 // A sheet is what pieces are put on.
 type sheet struct {
-	out   []byte
-	width int // of what was put
+	out  []byte
+	size int // of what was put, see sent.Page
 }
 
 func (s *sheet) put(pieces ...piece) {
 	for _, p := range pieces {
 		s.out = append(s.out, p.html...)
-		s.width += p.width
+		s.size += p.size
 	}
 }
-
-// size is how many bytes take, as they are sent, what was put.
-func (s *sheet) size() int { return sent.Broken(s.width) }
 
 // linkNearest takes the links from cells that are far from every stone, and among those
 // as far from the middle of the board, until it takes so many bytes at most. It says how
@@ -180,15 +176,14 @@ func (d *drawing) linkNearest(to []byte, most int) int {
 	size := func(i int) int {
 		d.sheet = sheet{out: to}
 		d.cell(i)
-		return d.size()
+		return d.size
 	}
 	d.draw(to)
-	room := most - d.size()
+	room := most - d.size
 	for links, i := range legal {
-		const rounded = 3 // bytes: the size of a sum may be larger than the sum of the sizes
 		without := size(i)
 		d.uses[i] = linked
-		if room -= size(i) - without + rounded; room < 0 {
+		if room -= size(i) - without; room < 0 {
 			d.uses[i] = named
 			return links
 		}

@@ -134,8 +134,8 @@ func TestBoardsFit(t *testing.T) {
 		for most := 0; most < 160_000; most += 2000 {
 			page, size, fit := pegboard.Board{Position: p, Last: true, Links: links}.Append([]byte("before"), most)
 			page = page[len("before"):]
-			if size != sent.Size(page) || size > most || (fit == pegboard.Nothing) != (len(page) == 0) {
-				t.Fatalf("%s: %d bytes of %d, fit %d", record, sent.Size(page), most, fit)
+			if size != sent.Page(page) || size > most || (fit == pegboard.Nothing) != (len(page) == 0) {
+				t.Fatalf("%s: %d bytes of %d, fit %d", record, sent.Page(page), most, fit)
 			}
 			fits[fit] = true
 			if fit == pegboard.Nothing {
@@ -212,7 +212,7 @@ func TestStones(t *testing.T) {
 		{bare, map[string]int{"●": 10, "◉": 0, "○": 10, "◎": 0, `bgcolor="#d9480f"`: 0, `bgcolor="#2a85a0"`: 0, "3px double": 10, "linear-gradient(#151515,#151515)": 10}},
 	} {
 		for piece, n := range tc.want {
-			if got := strings.Count(string(tc.page), piece); got != n {
+			if got := strings.Count(html.UnescapeString(string(tc.page)), piece); got != n {
 				t.Errorf("%d of %s, want %d", got, piece, n)
 			}
 		}
@@ -249,7 +249,7 @@ func TestGoals(t *testing.T) {
 
 // The stones are told in words, too, and nobody sees them.
 func TestStonesInWords(t *testing.T) {
-	page := string(pegboard.AppendStones(nil, "Stones:", position(t, "size=4 B2 C3 black D4 C5 B3 A1")))
+	page := html.UnescapeString(string(pegboard.AppendStones(nil, "Stones:", position(t, "size=4 B2 C3 black D4 C5 B3 A1"))))
 	want := "Stones: ● A1 · ● B2 ○ B3 · ● C3 C5 · ○ D4</div>\n"
 	if got := strings.ReplaceAll(page, "\u00a0", " "); !strings.HasSuffix(got, want) || !strings.Contains(page, "max-height:1px") || strings.Contains(page, "display:none") {
 		t.Errorf("%q, want %q", got, want)

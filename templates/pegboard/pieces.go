@@ -41,14 +41,14 @@ const (
 	allMarks
 )
 
-// A piece is some of a page, and how wide it is: boards are tried and measured piece by
+// A piece is some of a page, and how many bytes that takes: boards are tried and measured piece by
 // piece, but their bytes are not counted again.
 type piece struct {
-	html  string
-	width int // see sent.Width
+	html string
+	size int // see sent.Page
 }
 
-func newPiece(html string) piece { return piece{html, sent.Width(html)} }
+func newPiece(html string) piece { return piece{html, sent.Page([]byte(html))} }
 
 // A pattern is all that boards of one size have in common.
 type pattern struct {

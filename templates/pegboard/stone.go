@@ -10,14 +10,14 @@ import (
 // A stone is how those of a colour look. The rim of a white one is double: a second sign,
 // where a program turns colours round.
 type stone struct {
-	class, sign, lastSign string
+	class, sign, lastSign string // the signs are ● ◉ ○ ◎
 	color                 look.Color
 	rim, bead             string // borders: of a stone, and of one of the connection
 }
 
 var stones = [...]stone{
-	game.Black: {"k", "●", "◉", look.Black, "1px solid " + look.Black.String(), "1px solid " + look.Black.String()},
-	game.White: {"o", "○", "◎", look.White, "3px double " + look.WhiteRim.String(), "2px solid " + look.WhiteRim.String()},
+	game.Black: {"k", "&#9679;", "&#9673;", look.Black, "1px solid " + look.Black.String(), "1px solid " + look.Black.String()},
+	game.White: {"o", "&#9675;", "&#9678;", look.White, "3px double " + look.WhiteRim.String(), "2px solid " + look.WhiteRim.String()},
 }
 
 // In pixels.
@@ -96,10 +96,10 @@ func AppendStones(to []byte, words string, p *game.Position) []byte {
 			continue
 		}
 		if c.Row != row && row >= 0 {
-			to = append(to, "\u00a0·"...)
+			to = append(to, "&nbsp;&middot;"...)
 		}
 		if to = append(to, ' '); c.Row != row || stone != color {
-			to = append(to, stones[stone].sign+"\u00a0"...)
+			to = append(to, stones[stone].sign+"&nbsp;"...)
 		}
 		to = append(to, names[i].html...)
 		row, color = c.Row, stone

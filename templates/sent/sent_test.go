@@ -12,7 +12,7 @@ import (
 )
 
 // What is counted is what is sent, or a little more.
-func TestSize(t *testing.T) {
+func TestText(t *testing.T) {
 	piece := rapid.OneOf(rapid.StringMatching(`[ -~é棋🎲=\n]{0,200}`), rapid.Just(strings.Repeat("棋", 60)), rapid.Just("=\n"), rapid.Just(strings.Repeat("=", 80)))
 	rapid.Check(t, func(rt *rapid.T) {
 		lines := strings.Split(strings.Join(rapid.SliceOfN(piece, 0, 8).Draw(rt, "pieces"), ""), "\n")
@@ -28,7 +28,7 @@ func TestSize(t *testing.T) {
 		if err := w.Close(); err != nil {
 			rt.Fatal(err)
 		}
-		counted := sent.Size(text)
+		counted := sent.Text(text)
 		if counted < written.Len()-written.Len()/50 || counted > written.Len()+written.Len()/20+3 {
 			rt.Errorf("counted %d bytes, sent %d of\n%q", counted, written.Len(), text)
 		}

@@ -47,7 +47,7 @@ var ourTags = func() map[string]map[string]*regexp.Regexp {
 
 // forWord is what only Word reads: tables that give a page its width, and cells that give a
 // board its columns.
-var forWord = regexp.MustCompile(`^\[if mso\]>(?:</?t(?:able|r|d)(?: (?:width|height|align|cellpadding|cellspacing|border)="[a-z0-9]+")*>)+<!\[endif\]$`)
+var forWord = regexp.MustCompile(`^\[if mso\]>(?:</?t(?:able|r|d)(?:[ \n](?:width|height|align|cellpadding|cellspacing|border)="[a-z0-9]+")*>)+<!\[endif\]$`)
 
 // NoLiveTag wants nothing in an HTML part but text between our own tags.
 func NoLiveTag(t testing.TB, page string) {

@@ -71,9 +71,9 @@ func Read(t testing.TB, m *store.Outgoing) Reading {
 		kind string
 		into *string
 	}{{"text/plain; charset=UTF-8", &r.Text}, {"text/html; charset=UTF-8", &r.HTML}} {
-		p, err := parts.NextRawPart()
+		p, err := parts.NextPart() // which decodes quoted-printable
 		check(t, err)
-		body, err := io.ReadAll(quotedprintable.NewReader(p))
+		body, err := io.ReadAll(p)
 		check(t, err)
 		if *part.into = string(body); p.Header.Get("Content-Type") != part.kind {
 			t.Errorf("a part is %s", p.Header.Get("Content-Type"))
