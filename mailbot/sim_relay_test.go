@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"maps"
 	"regexp"
 	"slices"
@@ -157,7 +158,7 @@ func (r *simRelay) take(m *store.Outgoing) {
 // legible is all of a mail that must not change when it is sent again.
 func legible(m *store.Outgoing) string {
 	return fmt.Sprintln(m.EnvelopeTo, m.From, m.To, m.ReplyTo, m.InReplyTo, m.References, m.Header) +
-		m.Subject + "\n" + m.Text + m.HTML.String()
+		m.Subject + "\n" + m.Text + html.UnescapeString(m.HTML.String())
 }
 
 // times are how long the player to move still has, and until when, in a mail about

@@ -37,7 +37,12 @@ var (
 )
 
 // SentSize is how many bytes both parts take as they are sent.
-func (r Rendered) SentSize() int { return sent.Text(r.Text) + sent.Page([]byte(r.HTML)) }
+func (r Rendered) SentSize() int {
+	if html := []byte(r.HTML); sent.IsPlain(html) {
+		return sent.Text(r.Text) + sent.Page(html)
+	}
+	return sent.Text(r.Text) + sent.Text(r.HTML)
+}
 
 // NoticeCodes lists the codes of all notices, each of which has words in each language.
 var NoticeCodes = sync.OnceValue(func() []string {

@@ -34,8 +34,8 @@ type language struct {
 
 	// What each mail says in the same words.
 	former string // for FormerPlayer
-	stones string // in front of a list of stones
-	play   string // in front of the name of a cell that a click plays
+	stones string // in front of a list of stones, for a page
+	play   string // in front of the name of a cell that a click plays, for a page
 }
 
 // Load gives the embedded templates. Those of a language are parsed for the first mail in
@@ -110,6 +110,7 @@ func loadLanguage(files fs.FS, code string, words grammar) (*language, error) {
 	l.former, errs[0] = l.say("former player", nil)
 	l.stones, errs[1] = l.say("stones", nil)
 	l.play, errs[2] = l.say("play", nil)
+	l.stones, l.play = ascii(l.stones), ascii(l.play)
 	return l, errors.Join(errs[:]...)
 }
 

@@ -70,7 +70,7 @@ func TestEveryMail(t *testing.T) {
 			if !templates.IsPlain(mail.Text) {
 				t.Errorf("%s, %s: not well set:\n%s", language, sample.Name, mail.Text)
 			}
-			text, html := sent(t, sample, mail)
+			text, html := asSent(t, sample, mail)
 			if language == templates.Default || sample.Name == string(sample.Kind) {
 				keep(sample.Name+".txt", text)
 			}
@@ -101,9 +101,9 @@ func noOrphans(t *testing.T, dir string, wanted []string) {
 	}
 }
 
-// sent gives both parts of a mail as it leaves, the first with the header. Lines
+// asSent gives both parts of a mail as it leaves, the first with the header. Lines
 // end in LF, and what was encoded is decoded, so that a person can read it.
-func sent(t *testing.T, sample samples.Sample, mail templates.Rendered) (text, html string) {
+func asSent(t *testing.T, sample samples.Sample, mail templates.Rendered) (text, html string) {
 	t.Helper()
 	const boundary = "unlur-boundary"
 	var raw bytes.Buffer

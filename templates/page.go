@@ -107,7 +107,7 @@ type page struct {
 	asked bool     // the button that matters most is written
 	shown []string // what buttons answer
 	gaps  []gap    // in out
-	room  int      // bytes that the boards to come may take, as they are sent; in the end what is left
+	room  int      // bytes that the boards to come may take, as they are sent
 	need  int      // bytes that they take at least: drawn with characters
 }
 
@@ -131,7 +131,15 @@ func (p *page) html(blocks []block, textPart string, take func(html []byte)) {
 	p.out = both[0][:0]
 	p.write(blocks)
 	both[0] = p.out
-	p.room = mostSent - sent.Text(textPart) - sent.Page(p.out)
+	size, words := sent.Page, sent.Text(textPart)
+	plain := wrap(p.out)
+	if !plain {
+		size = sent.Text
+	}
+	p.room = mostSent - mostSent/longestLine - words - size(p.out)
+	if !plain { // boards take a seventh more, too
+		p.room -= p.room / 7
+	}
 	without, from := p.out, 0
 	p.out = both[1][:0]
 	for _, g := range p.gaps {
@@ -147,7 +155,7 @@ func (p *page) html(blocks []block, textPart string, take func(html []byte)) {
 	p.out = append(p.out, without[from:]...)
 	both[1] = p.out
 	wrap(p.out)
-	if p.room >= mostSent-maxSent {
+	if words+size(p.out) <= maxSent {
 		take(p.out)
 	}
 }
@@ -229,6 +237,9 @@ const (
 	listSize  = "font-size:15px;line-height:21px"
 )
 
+// stonesOfPage is the letterhead of a page.
+var stonesOfPage = ascii(letterhead)
+
 // shortTitle is how many letters a title has that is written large.
 const shortTitle = 48
 
@@ -239,7 +250,7 @@ func (h heading) writePage(p *page) {
 		size = "font-size:20px;line-height:28px"
 	}
 	p.add(`<tr><td style="padding:20px 16px 0 16px"><h1 class="t" style="margin:0 0 6px 0;`, size, `;font-weight:bold;`, ink,
-		`"><span aria-hidden="true" style="font-size:20px">`, ascii(letterhead), `</span>&nbsp;`) // nobody needs to hear it
+		`"><span aria-hidden="true" style="font-size:20px">`, stonesOfPage, `</span>&nbsp;`) // nobody needs to hear it
 	p.words(title)
 	p.add("</h1>\n")
 	if words != "" {

@@ -3,6 +3,7 @@ package templates
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"unlurbot/templates/look"
 	"unlurbot/templates/pegboard"
@@ -24,7 +25,7 @@ func (d drawing) writePage(p *page) {
 		return
 	}
 	p.begin()
-	p.out = pegboard.AppendStones(p.out, ascii(p.language.stones), d.position)
+	p.out = pegboard.AppendStones(p.out, p.language.stones, d.position)
 	p.end()
 	p.tray()
 	g := gap{drawing: d, at: len(p.out)}
@@ -63,7 +64,7 @@ func (p *page) board(d drawing) (thinned bool) {
 // characters gives the bytes that a board takes if there is no room for more.
 func (d drawing) characters() int {
 	const around = 300
-	return sent.Page(appendASCII(nil, d.text)) + around
+	return len(d.text) + strings.Count(d.text, "\n") + around // which is in ASCII
 }
 
 // clicks says what a click on a cell begins; it is nil if an answer to the mail can't be
@@ -74,7 +75,7 @@ func (p *page) clicks(d Diagram) *pegboard.Links {
 		return nil
 	}
 	moves := string(percent(nil, d.moves))
-	links := &pegboard.Links{Untitled: string(answerTo(p.view.Envelope.Reply, "")) + moves, Label: ascii(p.language.play)}
+	links := &pegboard.Links{Untitled: string(answerTo(p.view.Envelope.Reply, "")) + moves, Label: p.language.play}
 	if moves == "" {
 		links.Titled = string(p.reply)
 	}

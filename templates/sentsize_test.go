@@ -11,6 +11,7 @@ import (
 	"unlurbot/store/page"
 	"unlurbot/templates"
 	"unlurbot/templates/samples"
+	"unlurbot/templates/sent"
 )
 
 // All samples, on boards of every size, are far below what Gmail cuts off, and their pages need no encoding.
@@ -46,12 +47,16 @@ func wholeSize(t *testing.T, mail templates.Rendered) int {
 	for i := range 20 {
 		o.References = append(o.References, fmt.Sprintf("%0100d@example.org", i))
 	}
-	var sent bytes.Buffer
-	if err := smtpout.Write(&sent, o); err != nil {
+	var whole bytes.Buffer
+	if err := smtpout.Write(&whole, o); err != nil {
 		t.Fatal(err)
 	}
-	if mail.HTML != "" && !strings.Contains(sent.String(), "Content-Transfer-Encoding: 7bit\r\n") {
-		t.Errorf("%s: the page doesn't leave as it is", mail.Subject)
+	if mail.HTML != "" {
+		_, part, plain := strings.Cut(whole.String(), "Content-Transfer-Encoding: 7bit\r\nContent-Type: text/html; charset=UTF-8\r\n\r\n")
+		page, _, ended := strings.Cut(part, "\r\n--unlur-boundary--\r\n")
+		if counted := sent.Page([]byte(mail.HTML)); !plain || !ended || counted != len(page) {
+			t.Errorf("%s: of the page leave %d bytes as they are, counted %d", mail.Subject, len(page), counted)
+		}
 	}
-	return sent.Len()
+	return whole.Len()
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/emersion/go-imap/v2"
@@ -71,7 +72,7 @@ type bareLetter struct {
 func newBare(task bareTask) *bare {
 	l := &bare{}
 	for _, o := range task.Letters {
-		l.letters = append(l.letters, bareLetter{o, []byte(o.HTML.String())})
+		l.letters = append(l.letters, bareLetter{o, []byte(strings.ReplaceAll(o.HTML.String(), "\n", "\r\n"))})
 	}
 	for len(l.row) < bareRow {
 		l.row = append(l.row, task.Letters[0].Text...)
@@ -178,6 +179,6 @@ func (o bareLetter) message() *mail.Msg {
 	m.AddAlternativeWriter(mail.TypeTextHTML, func(w io.Writer) (int64, error) {
 		n, err := w.Write(o.page)
 		return int64(n), err
-	})
+	}, mail.WithPartEncoding(mail.NoEncoding))
 	return m
 }

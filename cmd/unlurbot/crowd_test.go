@@ -135,7 +135,7 @@ func (c *crowd) playLast(s *store.Store, games int) {
 	c.letters = desk.out[:min(len(desk.out), 1000)]
 }
 
-// quiet waits until all mails have come out and none is left in the store, but for those that are held back for others.
+// quiet waits until all mails have come out and none is left in the store, except those held back for players of the big club.
 func (c *crowd) quiet(ctx context.Context, s *store.Store, d *desk, mails int) {
 	c.t.Helper()
 	ticker := time.NewTicker(20 * time.Millisecond)
@@ -249,7 +249,9 @@ func (d *desk) Close() error { return nil }
 func (d *desk) Send(_ context.Context, m *store.Outgoing) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.out = append(d.out, m)
+	if isPerson(m.EnvelopeTo) { // and no player of the big club
+		d.out = append(d.out, m)
+	}
 	return nil
 }
 

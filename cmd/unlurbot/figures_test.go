@@ -97,8 +97,8 @@ func runBare(b *testing.B, s *realservers.Servers, user string, relay *sink, c *
 // BenchmarkIdleMail is one move mail to a bot that has nothing to do: the time
 // from the moment when the server announces it to the one when the relay has
 // taken both answers. It is measured with Dovecot, which waits half a second before it announces a mail, and with the
-// sandbox's mailbox, with no other games in the store and with many. The first mail does not count: the bot that
-// has just begun sees to the challenges that have lapsed meanwhile.
+// sandbox's mailbox, with no other games in the store and with many. The first mail does not count: a bot that has
+// just started deals with challenges that have lapsed meanwhile.
 func BenchmarkIdleMail(b *testing.B) {
 	released(b)
 	b.Run("Dovecot", func(b *testing.B) {

@@ -63,7 +63,7 @@ var mayImport = map[string]string{
 	"mailbot/site/folder":          "mailbot/site/manifest",
 	"mailbot/site/manifest":        "",
 	"mailbot/site/page":            "game templates templates/look",
-	"mailbot/smtpout":              "mailbot/credential mailbot/picture mailbot/transport store",
+	"mailbot/smtpout":              "mailbot/credential mailbot/picture mailbot/transport store templates/sent",
 	"mailbot/correspondent":        "mailbot/imapbox parser",
 	"mailbot/rating":               "",
 	"mailbot/clocks":               "game mailbot/unit mailbot/zones store",

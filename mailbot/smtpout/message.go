@@ -142,7 +142,7 @@ func address(m store.Mailbox) *netmail.Address {
 	return &netmail.Address{Name: strings.ReplaceAll(clean(m.Name), `\`, ""), Address: clean(m.Addr)}
 }
 
-// checkMail refuses what go-mail would write as it is, or replace by
+// checkMail refuses what would be written as it is, or go-mail would replace by
 // something that differs each time.
 func checkMail(o *store.Outgoing) error {
 	switch {
@@ -172,7 +172,7 @@ func checkMail(o *store.Outgoing) error {
 // What is written as it is.
 var (
 	fieldName = regexp.MustCompile(`^[!-9;-~]+$`)                 // RFC 5322's ftext
-	token     = regexp.MustCompile(`^[!#-'*+.0-9A-Z^-~-]{1,70}$`) // a boundary that needs no quotes, which go-mail never sets
+	token     = regexp.MustCompile(`^[!#-'*+.0-9A-Z^-~-]{1,70}$`) // a boundary that needs no quotes, which enclose never sets
 
 	// Names and types that need not be encoded or quoted, and can't end their header line,
 	// which is never folded.

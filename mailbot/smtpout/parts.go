@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
 	"mime/quotedprintable"
 	"net/textproto"
-	"unicode/utf8"
 
 	"unlurbot/store"
+	"unlurbot/templates/sent"
 )
 
 // What stands before the mail's boundary where others are needed. In front of it,
@@ -47,7 +48,11 @@ func content(ctx context.Context, o *store.Outgoing, html []byte) (whole part, e
 	}
 	whole = textPart("plain", "quoted-printable", []byte(o.Text))
 	if len(html) > 0 {
-		whole = enclose("alternative", o.Boundary, whole, textPart("html", "Quoted-Printable", html))
+		encoding := "Quoted-Printable" // in this case, which means nothing (RFC 2045 section 6.1): as pages always left
+		if sent.IsPlain(html) {
+			encoding = plain
+		}
+		whole = enclose("alternative", o.Boundary, whole, textPart("html", encoding, html))
 	}
 	if still != nil {
 		whole = enclose("related;\r\n type=\"multipart/alternative\"", relatedBoundary+o.Boundary, whole, *still)
@@ -81,53 +86,32 @@ func enclose(kind, boundary string, parts ...part) part {
 	}
 }
 
-// textPart is a text as it is, with CRLF line ends, if it can be sent so, or else in quoted-printable. The case of that name
-// means nothing (RFC 2045 section 6.1), but each part keeps its own: what has left once leaves in the same bytes again, after
-// an upgrade too.
-func textPart(subtype, quotedPrintable string, text []byte) part {
-	p := part{header: textproto.MIMEHeader{"Content-Type": {"text/" + subtype + "; charset=UTF-8"}}}
-	if !isPlain(text) {
-		p.header.Set("Content-Transfer-Encoding", quotedPrintable)
-		p.write = func(w io.Writer) error {
-			encoded := quotedprintable.NewWriter(w)
-			if _, err := encoded.Write(text); err != nil {
-				return err
-			}
-			return encoded.Close()
-		}
-		return p
-	}
-	p.header.Set("Content-Transfer-Encoding", "7bit")
-	p.write = func(w io.Writer) error {
-		for line := range bytes.Lines(text) {
-			whole, ended := bytes.CutSuffix(line, []byte("\n"))
-			_, err := w.Write(whole)
-			if ended && err == nil {
-				_, err = io.WriteString(w, "\r\n")
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return p
-}
+// plain is the encoding of a text that is sent as it is, with CRLF line ends. go-mail would write quoted-printable and call it so.
+const plain = "7bit"
 
-// isPlain says whether a text can be sent as it is (RFC 2045 section 2.7). All pages can that templates write, if nobody has
-// written a word as long as a line. None could before, nor can a text part, which have "●○" for a letterhead.
-func isPlain(text []byte) bool {
-	const longest = 998 // bytes of a line
-	for line := range bytes.Lines(text) {
-		if len(line) > longest+len("\n") {
-			return false
-		}
+// textPart is a text in an encoding: plain, or else quoted-printable by whatever name.
+func textPart(subtype, encoding string, text []byte) part {
+	return part{
+		header: textproto.MIMEHeader{"Content-Type": {"text/" + subtype + "; charset=UTF-8"}, "Content-Transfer-Encoding": {encoding}},
+		write: func(w io.Writer) error {
+			if encoding != plain {
+				encoded := quotedprintable.NewWriter(w)
+				_, err := encoded.Write(text)
+				return errors.Join(err, encoded.Close())
+			}
+			for line := range bytes.Lines(text) {
+				whole, ended := bytes.CutSuffix(line, []byte("\n"))
+				_, err := w.Write(whole)
+				if ended && err == nil {
+					_, err = io.WriteString(w, "\r\n")
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		},
 	}
-	var all byte
-	for _, c := range text {
-		all |= c
-	}
-	return all < utf8.RuneSelf && bytes.IndexByte(text, '\r') < 0 && bytes.IndexByte(text, 0) < 0
 }
 
 // base64Line is how long lines of base64 may be (RFC 2045 section 6.8).

@@ -43,14 +43,14 @@ func deflated(t *testing.T, html []byte) Page {
 	return packed.Bytes()
 }
 
-// opened is how many bytes a page has, -1 if it can't be read.
-func opened(p Page) (bytes int, err error) {
-	bytes = -1
+// opened is how many bytes a page has: -1 if it can't be read.
+func opened(p Page) (n int, err error) {
+	n = -1
 	err = p.Open(func(html []byte) error {
-		bytes = len(html)
+		n = len(html)
 		return nil
 	})
-	return bytes, err
+	return n, err
 }
 
 // Pages of stores from before are read.

@@ -93,7 +93,7 @@ func (l *Laws) harmless(m *store.Outgoing, r Reading) {
 	l.t.Helper()
 	subject, err := new(mime.WordDecoder).DecodeHeader(r.Header.Get("Subject"))
 	check(l.t, err)
-	if Invisible(subject) || Invisible(r.Text) || Invisible(r.HTML) || Invisible(r.Files) || strings.Contains(subject, "\n") {
+	if Invisible(subject) || Invisible(r.Text) || Invisible(html.UnescapeString(r.HTML)) || Invisible(r.Files) || strings.Contains(subject, "\n") {
 		l.t.Errorf("%s: there is more in it than can be seen:\n%q\n%q", Line(m), subject, r.Text)
 	}
 	NoLiveTag(l.t, r.HTML)
