@@ -44,7 +44,7 @@ func appendASCII(to []byte, text string) []byte {
 const longestLine = 900
 
 // wrap breaks the lines of a page that are longer, between two attributes of a tag, or else between two words. A word
-// longer than a line stays whole; then plain is false, and the page is sent encoded.
+// longer than a line stays whole; then plain is false, and the page has to be encoded.
 func wrap(page []byte) (plain bool) {
 	plain = true
 	for len(page) >= longestLine {
