@@ -1,8 +1,8 @@
 // Package smtpout hands finished mails to an SMTP server, one at a time, and
 // says of each what became of it: accepted, not now, or never.
 //
-// go-mail writes the header of a mail, and has the SMTP client. It
-// writes no mail, keeps no queue and repeats nothing, except that a kept
+// It has go-mail write the header of a mail, and talks through go-mail's SMTP client. It
+// composes no mail, keeps no queue and repeats nothing, except that a kept
 // connection which turns out to be dead is replaced before anything was sent.
 //
 // Package mailbot calls it from the loop that empties the outbox; the check
