@@ -30,6 +30,13 @@ type receiving struct {
 	sources    operator.Sources // where orders of the operator look
 }
 
+// end says that no mail is looked at any more.
+func (r *receiving) end() {
+	r.Lock()
+	defer r.Unlock()
+	r.trials.End()
+}
+
 // A taken mail is one with what was found out before the transaction that deals with it.
 type taken struct {
 	Incoming
@@ -109,7 +116,7 @@ func (b *Bot) receiveRun(ctx context.Context, run []taken, tried int) ([]*task, 
 		b.process.Log.Error("set aside", "uid", in.UID, "uid_validity", in.UIDValidity, "tried", tried)
 		return b.settleUnread(ctx, in, decision.SetAside, templates.Notice{Code: templates.OperatorSetAside})
 	}
-	if err := b.receiving.trials.Begin(places(run)); err != nil {
+	if err := b.receiving.trials.Begin(places(run), tried); err != nil {
 		return nil, err
 	}
 	b.process.Reach(PointNoted)

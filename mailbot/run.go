@@ -301,6 +301,7 @@ type (
 
 // ReceiveLoop reads the mailbox until ctx ends, see intake.Intake.Loop.
 func (b *Bot) ReceiveLoop(ctx context.Context, boxes Mailboxes, poll time.Duration) error {
+	defer b.receiving.end()
 	return b.intake.Loop(ctx, boxes, poll)
 }
 

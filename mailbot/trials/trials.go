@@ -3,12 +3,16 @@
 // with one tried too often, is up to its caller: package mailbot, which receives mails.
 //
 // A mail can end the process by a fault in a library that no recover
-// catches, or by eating all memory. So each is noted in the store before
-// anything looks at it, and the note goes with the transaction that settles it:
+// catches, or by eating all memory. So each is noted before
+// anything looks at it, until the transaction that settles it:
 // a note that is found at the next start is of a mail that the process died
 // over, or of one beside it. These are dealt with one by one, and one that the
 // process dies over twice more, alone, is set aside unread. Once is not enough:
 // somebody may be ending the process again and again for another reason.
+//
+// The first note of a mail is a line in a file beside the store, which a kill does not take back and which costs nearly nothing;
+// a machine that loses power did not die over a mail. What the next process finds there it moves into the store, where later
+// trials are counted.
 //
 // One such reason is a disk that fails when the work is written down. So a mail
 // that was tried before is rehearsed: if the process outlives that, the mail is
@@ -19,6 +23,7 @@ import (
 	"errors"
 	"slices"
 
+	"unlurbot/mailbot/journal"
 	"unlurbot/mailbot/process"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
@@ -32,19 +37,63 @@ const (
 	MostFiled = 10
 )
 
-// Trials are those of one process. Mails are named by their places.
+// Trials are those of one process, for one goroutine at a time. Mails are named by their places.
 type Trials struct {
 	process *process.Process
-	noted   map[mailkey.Key]int // those in the store that are of this process, and how many there were before
+	file    *journal.File       // nil before the first mail
+	noted   map[mailkey.Key]int // those of this process that are not settled, and how many there were before
 }
 
 // New makes the Trials of a process that has tried nothing yet.
 func New(p *process.Process) *Trials { return &Trials{process: p, noted: map[mailkey.Key]int{}} }
 
+// Beside gives the path of the file, by that of the store.
+func Beside(store string) string { return store + ".tried" }
+
+// open opens the file and moves into the store what the process before has left there: its trials of mails that it settled
+// neither then nor at another place of a club.
+func (t *Trials) open() error {
+	if t.file != nil {
+		return nil
+	}
+	file, err := journal.Open(Beside(t.process.Store.Path()))
+	if err != nil {
+		t.process.Log.Warn("can't note in a file which mails are tried: each of them is noted in the store, which takes longer", "err", err)
+	}
+	if left := file.Left(); len(left) > 0 {
+		err := t.process.Update(func(tx *store.Tx) error {
+			for _, line := range left {
+				if !mailkey.IsPlace([]byte(line)) {
+					continue // a loss of power has left it
+				}
+				place := mailkey.Key(line)
+				tried, err := tx.Trials(place)
+				if _, unseen := tx.WasSeen(place); err == nil && tried == 0 && errors.Is(unseen, store.ErrNotFound) {
+					_, err = tx.NoteTrial(place)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			file.End(true)
+			return err
+		}
+		file.Clear()
+	}
+	t.file = file
+	return nil
+}
+
 // Next gives how many of some mails, from the first on, can be dealt with together, so that
 // they share their fate: all up to one that was tried before, or just that one, with how
 // often it was.
 func (t *Trials) Next(places []mailkey.Key) (n, tried int, err error) {
+	if err := t.open(); err != nil {
+		return 0, 0, err
+	}
 	err = t.process.Store.View(func(tx *store.Tx) error {
 		for i, place := range places {
 			before, ours := t.noted[place]
@@ -69,30 +118,35 @@ func (t *Trials) Next(places []mailkey.Key) (n, tried int, err error) {
 	return n, tried, err
 }
 
-// Begin notes that the work on some mails begins. What this process has
+// Begin notes that the work on some mails begins, which Next has given, with how often they were tried. What this process has
 // noted before it need not note again: it is still alive.
-func (t *Trials) Begin(places []mailkey.Key) error {
+func (t *Trials) Begin(places []mailkey.Key, tried int) error {
+	var lines []string
 	places = slices.DeleteFunc(slices.Clone(places), func(place mailkey.Key) bool {
 		_, ours := t.noted[place]
+		if !ours {
+			lines = append(lines, string(place))
+		}
 		return ours
 	})
 	if len(places) == 0 {
 		return nil
 	}
-	before := make([]int, len(places))
-	err := t.process.Store.Update(func(tx *store.Tx) (err error) {
-		for i, place := range places {
-			if before[i], err = tx.NoteTrial(place); err != nil {
-				return err
+	if tried > 0 || !t.file.Add(lines...) {
+		err := t.process.Store.Update(func(tx *store.Tx) error {
+			for _, place := range places {
+				if _, err := tx.NoteTrial(place); err != nil {
+					return err
+				}
 			}
+			return nil
+		})
+		if err != nil {
+			return t.process.Wrote(err)
 		}
-		return nil
-	})
-	if err != nil {
-		return t.process.Wrote(err)
 	}
-	for i, place := range places {
-		t.noted[place] = before[i]
+	for _, place := range places {
+		t.noted[place] = tried
 	}
 	return nil
 }
@@ -118,6 +172,9 @@ func (t *Trials) Settle(places []mailkey.Key, work func(*store.Tx) error) error 
 	for _, place := range places {
 		delete(t.noted, place)
 	}
+	if len(t.noted) == 0 {
+		t.file.Clear()
+	}
 	t.process.Reach(process.PointCommitted)
 	return nil
 }
@@ -140,4 +197,13 @@ func (t *Trials) Rehearse(place mailkey.Key, work func(*store.Tx)) error {
 	}
 	delete(t.noted, place)
 	return nil
+}
+
+// End says that nothing is tried any more: the process ends, and dies over no mail.
+func (t *Trials) End() {
+	if t.file == nil {
+		return
+	}
+	t.file.End(false)
+	t.file, t.noted = nil, map[mailkey.Key]int{}
 }

@@ -2,8 +2,11 @@ package trials
 
 import (
 	"errors"
+	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -24,7 +27,12 @@ func begin(t *testing.T, path string) (*process.Process, *Trials) {
 	return p, New(p)
 }
 
-func nothing(*store.Tx) error { return nil }
+// played is the work on some mails.
+func played(places []mailkey.Key) func(*store.Tx) error {
+	return func(tx *store.Tx) error {
+		return tx.MarkSeen(store.Seen{Decision: "played", At: time.Unix(1, 0)}, places...)
+	}
+}
 
 // Mails among which a process has died are dealt with one by one by the next one, and what
 // it dies over alone is counted, until it is settled.
@@ -45,14 +53,14 @@ func TestDeath(t *testing.T) {
 		}
 	}
 	next(all, 3, 0)
-	check(trials.Begin(all[:2]))
+	check(trials.Begin(all[:2], 0))
 	next(all, 3, 0) // what this process has begun it has not died over
 	trials = New(p)
 	next(all, 1, 1)
 	next(all[2:], 1, 0)
 	next([]mailkey.Key{all[2], all[0]}, 1, 0) // up to one that was tried
 	for death := 2; death < Most; death++ {
-		check(trials.Begin(all[:1]))
+		check(trials.Begin(all[:1], death-1))
 		trials = New(p)
 		next(all, 1, death)
 	}
@@ -65,18 +73,21 @@ func TestDeath(t *testing.T) {
 		return nil
 	}))
 	next(all[1:], 1, 1)
-	check(trials.Settle(all, nothing))
+	check(trials.Settle(all, played(all)))
 	trials = New(p)
 	next(all, 3, 0)
 }
 
 // What can't be settled stays noted, but not for this process; a store that can't be written
-// leaves no note.
+// takes no note of what was tried before.
 func TestFailure(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trials.db")
 	p, trials := begin(t, path)
 	one := []mailkey.Key{mailkey.Filed(1, 1)}
-	if err := trials.Begin(one); err != nil {
+	if n, tried, err := trials.Next(one); n != 1 || tried != 0 || err != nil {
+		t.Fatal(n, tried, err)
+	}
+	if err := trials.Begin(one, 0); err != nil {
 		t.Fatal(err)
 	}
 	fault := errors.New("a fault")
@@ -89,20 +100,104 @@ func TestFailure(t *testing.T) {
 	if n, tried, err := New(p).Next(one); n != 1 || tried != 1 || err != nil {
 		t.Error(n, tried, err)
 	}
-	if err := trials.Settle(one, nothing); err != nil {
+	if err := trials.Settle(one, played(one)); err != nil {
 		t.Error(err)
 	}
 	if err := p.Store.Close(); err != nil {
 		t.Fatal(err)
 	}
 	trouble := (*process.StoreError)(nil)
-	if err := trials.Begin(one); !errors.As(err, &trouble) {
+	if err := trials.Begin(one, 1); !errors.As(err, &trouble) {
 		t.Error(err)
 	}
 	if _, trials = begin(t, path); len(trials.noted) > 0 {
 		t.Error(trials.noted)
 	}
 	if n, tried, err := trials.Next(one); n != 1 || tried != 0 || err != nil {
+		t.Error(n, tried, err)
+	}
+}
+
+// What a process was killed over is in a file at first, and in the store once the next one has read it, one trial for each
+// mail however often that is read. Mails that were dealt with in the last moment were not tried, and what else is in the
+// file means nothing. A process that ends leaves no file.
+func TestLeftInTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trials.db")
+	p, trials := begin(t, path)
+	all := []mailkey.Key{mailkey.Place(1, 1), mailkey.Place(1, 2), mailkey.Place(1, 3)}
+	next := func(places []mailkey.Key, wantN, wantTried int) {
+		t.Helper()
+		if n, tried, err := trials.Next(places); n != wantN || tried != wantTried || err != nil {
+			t.Errorf("the next %d were tried %d times, %v; want %d, %d times", n, tried, err, wantN, wantTried)
+		}
+	}
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	tried := func(places ...mailkey.Key) (times []int) {
+		check(p.Store.View(func(tx *store.Tx) error {
+			for _, place := range places {
+				n, err := tx.Trials(place)
+				check(err)
+				times = append(times, n)
+			}
+			return nil
+		}))
+		return times
+	}
+	next(all, 3, 0)
+	check(trials.Begin(all, 0))
+	check(p.Update(played(all[1:2])))
+	file, err := os.ReadFile(Beside(path))
+	check(err)
+	if got := tried(all...); !slices.Equal(got, []int{0, 0, 0}) {
+		t.Errorf("in the store already: %v", got)
+	}
+	for range 2 { // as if the next process had been killed before it cleared the file
+		check(os.WriteFile(Beside(path), append(slices.Clone(file), "\x00\x00\nuid:1\n"...), 0o600))
+		trials = New(p)
+		next(all, 1, 1)
+		if got := tried(all...); !slices.Equal(got, []int{1, 0, 1}) {
+			t.Errorf("tried %v times", got)
+		}
+	}
+	next(all[1:], 1, 0)
+	check(trials.Begin(all[1:2], 0))
+	trials.End()
+	if _, err := os.Stat(Beside(path)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the file is left: %v", err)
+	}
+	next(all[1:], 1, 0)
+	faults, err := p.Store.Verify(nil)
+	if check(err); len(faults) > 0 {
+		t.Error(faults)
+	}
+}
+
+// Where the file can't be made, the store has it all.
+func TestNoFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trials.db")
+	if err := os.Mkdir(Beside(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p, trials := begin(t, path)
+	one := []mailkey.Key{mailkey.Place(1, 1)}
+	if n, tried, err := trials.Next(one); n != 1 || tried != 0 || err != nil {
+		t.Fatal(n, tried, err)
+	}
+	if err := trials.Begin(one, 0); err != nil {
+		t.Fatal(err)
+	}
+	if n, tried, err := New(p).Next(one); n != 1 || tried != 1 || err != nil {
+		t.Error(n, tried, err)
+	}
+	if err := trials.Settle(one, played(one)); err != nil {
+		t.Fatal(err)
+	}
+	if n, tried, err := New(p).Next(one); n != 1 || tried != 0 || err != nil {
 		t.Error(n, tried, err)
 	}
 }
