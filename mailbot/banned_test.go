@@ -225,7 +225,7 @@ func TestBansHold(t *testing.T) {
 		"C4", "D5", "E6", "black", "resign", "abort", "undo", "allow", "say Hello!", "watch #1", "watch #2", "name Frida", "address add other@example.net", "yes", "stop", "forget me", "I would like to play.",
 	}
 	acts := []string{"ban %s: Wrote nonsense.", "ban %s: Wrote nonsense.", "unban %s", "rename %s Robert: Rude.", "forget %s: Gone."}
-	bottest.CheckLaw(t, func(r *rapid.T) {
+	checkLaw(t, func(r *rapid.T) {
 		b := bottest.New(t)
 		b.Brief = true
 		type holding struct {

@@ -55,7 +55,7 @@ func digestsOf(b *bottest.Bot, address string) []*store.Outgoing {
 // answers and questions, and each word that was said once, in its order; so it is
 // when the bot is started anew, and when each mail is wanted again.
 func TestNoWordIsLostInDailyMails(t *testing.T) {
-	bottest.CheckLaw(t, func(rt *rapid.T) {
+	checkLaw(t, func(rt *rapid.T) {
 		b := daily(t)
 		bo, ana := b.Person("bo@example.net"), b.Person("ana@example.org")
 		var said []string
@@ -110,7 +110,7 @@ func TestNoWordIsLostInDailyMails(t *testing.T) {
 // A move that answers a mail of the day is played if the game stands as that mail
 // has shown it, and never otherwise.
 func TestDailyMailsGrowStale(t *testing.T) {
-	bottest.CheckLaw(t, func(rt *rapid.T) {
+	checkLaw(t, func(rt *rapid.T) {
 		b := daily(t)
 		ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
 		shown := map[*store.Outgoing]int{}

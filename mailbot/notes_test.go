@@ -18,7 +18,7 @@ import (
 // other one, and all of it, in its order, is in the writer's own history.
 func TestNotesAreSecret(t *testing.T) {
 	players := []string{"ana@example.org", "bo@example.net"}
-	bottest.CheckLaw(t, func(rt *rapid.T) {
+	checkLaw(t, func(rt *rapid.T) {
 		b := bottest.New(t)
 		b.Brief = true
 		b.Begin(b.Person(players[0]), b.Person(players[1]))

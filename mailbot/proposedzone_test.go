@@ -83,7 +83,7 @@ func TestOddDates(t *testing.T) {
 // and may set a zone, that one is proposed with the second proven mail of it, once, and
 // never when one is set; and nobody's zone is set but by themselves.
 func TestZoneIsProposedOnce(t *testing.T) {
-	bottest.CheckLaw(t, func(rt *rapid.T) {
+	checkLaw(t, func(rt *rapid.T) {
 		b, moves := beginners(t)
 		ana := b.Person("ana@example.org")
 		b.Brief = true

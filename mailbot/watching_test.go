@@ -37,7 +37,7 @@ func watchersOf(b *bottest.Bot, n store.GameNumber) (ids []store.PlayerID) {
 // and in none of them a word, a note or a plan of theirs.
 func TestWatchersSeeOnlyTheBoard(t *testing.T) {
 	players := []string{"ana@example.org", "bo@example.net"}
-	bottest.CheckLaw(t, func(rt *rapid.T) {
+	checkLaw(t, func(rt *rapid.T) {
 		b := bottest.New(t)
 		carla := b.Person("carla@example.org")
 		b.Brief = true

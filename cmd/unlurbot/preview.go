@@ -25,11 +25,11 @@ type previewCommand struct {
 	HTML string `name:"html" placeholder:"FILE" help:"Write the HTML part to this file."`
 }
 
-// Help is the long text of --help, which lists all samples.
+// Help is the long text of --help. It is made at each start of the program, and to list all samples takes as long as all else then.
 func (*previewCommand) Help() string {
 	return "Prints the subject and the text part of a sample mail, to work on the templates. " +
 		"Nothing is sent. A kind alone is the plain mail of that kind; add a situation to see how it changes the text.\n\n" +
-		"Kinds and situations: " + strings.Join(sampleNames(), ", ") + "."
+		"Without a kind it lists all kinds and situations."
 }
 
 // sampleNames lists the samples, those of one kind in one entry: "turn [-away|-first]".

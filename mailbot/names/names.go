@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/secure/precis"
@@ -34,7 +35,7 @@ const (
 
 // written says what stands in a name: letters and what goes with them. Of a stop inside a
 // word mail programs would make a link, for strangers too.
-var written = regexp.MustCompile(`^\pL(?:[\pL\p{Mn}\p{Mc}0-9 '_’·-]|\.(?: |$))*$`)
+var written = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\pL(?:[\pL\p{Mn}\p{Mc}0-9 '_’·-]|\.(?: |$))*$`) })
 
 // Clean gives the name as it will be shown, a nickname of RFC 8266 in which nothing
 // is invisible. It has to be readable, to be of one script, and must not be taken for
@@ -48,7 +49,7 @@ func Clean(s string) (name string, wrong Fault) {
 	switch {
 	case isReserved(name):
 		return name, Reserved
-	case !written.MatchString(name):
+	case !written().MatchString(name):
 		return name, Unfit
 	case !isOfOneScript(name):
 		return name, Scripts

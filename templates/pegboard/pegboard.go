@@ -71,7 +71,7 @@ var ways = []way{
 // they are sent, and says how many it takes. It appends nothing if there is none.
 func (b Board) Append(to []byte, most int) (out []byte, size int, fit Fit) {
 	cells := b.Position.Cells()
-	d := &drawing{Board: b, pattern: &patterns[b.Position.Size()], uses: make([]use, len(cells))}
+	d := &drawing{Board: b, pattern: patterns[b.Position.Size()](), uses: make([]use, len(cells))}
 	if b.Connection {
 		d.won = b.Position.Connection()
 	}

@@ -3,6 +3,7 @@ package pegboard
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"unlurbot/game"
 	"unlurbot/templates/look"
@@ -75,31 +76,34 @@ type pieces struct {
 	stones  [game.White + 1][allMarks]piece
 }
 
-// patterns are those of all sizes.
-var patterns = func() (all [game.MaxSize + 1]pattern) {
+// patterns are those of all sizes, each made when it is first needed.
+var patterns = func() (all [game.MaxSize + 1]func() *pattern) {
 	for size := game.MinSize; size <= game.MaxSize; size++ {
-		p, err := game.NewPosition(size)
-		if err != nil {
-			panic(err) // there is a board of each of these sizes
-		}
-		t := &all[size]
-		for _, c := range p.Cells() {
-			g := inner
-			for side := range 6 {
-				if p.Touches(c, side+1) {
-					g |= odd << (side % 2)
-				}
-			}
-			t.names, t.grounds = append(t.names, newPiece(c.String())), append(t.grounds, g)
-		}
-		t.rows = newRows(size)
-		for s := range styles {
-			t.styles[s] = newPieces(size, s)
-		}
-		t.end = newPiece(sideRow(size, 4, "2px 0 0 0") + "</table><!--[if mso]></td></tr></table><![endif]-->\n")
+		all[size] = sync.OnceValue(func() *pattern { return newPattern(size) })
 	}
 	return all
 }()
+
+func newPattern(size int) *pattern {
+	p, err := game.NewPosition(size)
+	if err != nil {
+		panic(err) // there is a board of each of these sizes
+	}
+	t := &pattern{rows: newRows(size), end: newPiece(sideRow(size, 4, "2px 0 0 0") + "</table><!--[if mso]></td></tr></table><![endif]-->\n")}
+	for _, c := range p.Cells() {
+		g := inner
+		for side := range 6 {
+			if p.Touches(c, side+1) {
+				g |= odd << (side % 2)
+			}
+		}
+		t.names, t.grounds = append(t.names, newPiece(c.String())), append(t.grounds, g)
+	}
+	for s := range styles {
+		t.styles[s] = newPieces(size, s)
+	}
+	return t
+}
 
 // halves is the number of half columns of a board.
 func halves(size int) int { return 2 * (2*size - 1) }

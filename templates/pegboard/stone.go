@@ -89,7 +89,7 @@ func AppendStones(to []byte, words string, p *game.Position) []byte {
 	start := len(to)
 	to = append(append(to, unseenWords...), words...)
 	row, color := int16(-1), game.NoColor
-	names := patterns[p.Size()].names
+	names := patterns[p.Size()]().names
 	for i, c := range p.Cells() {
 		stone := p.At(c)
 		if stone == game.NoColor {

@@ -1,14 +1,10 @@
 package bottest
 
 import (
-	"flag"
 	"maps"
 	"slices"
-	"strconv"
 	"testing"
 	"testing/synctest"
-
-	"pgregory.net/rapid"
 )
 
 // apart is of how many cases one is tried where tests are short: under the race
@@ -33,24 +29,6 @@ func SomeOf[T any](cases map[string]T) map[string]T {
 		chosen[name] = cases[name]
 	}
 	return chosen
-}
-
-// CheckLaw is rapid.Check for laws of which each try needs a bot: a store on the
-// disk makes them slow, so there are fewer.
-func CheckLaw(t *testing.T, law func(*rapid.T)) {
-	t.Helper()
-	const fewer = 5
-	checks := flag.Lookup("rapid.checks")
-	saved := checks.Value.String()
-	n, err := strconv.Atoi(saved)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = checks.Value.Set(saved) }()
-	if err := checks.Value.Set(strconv.Itoa(max(1, n/fewer))); err != nil {
-		t.Fatal(err)
-	}
-	rapid.Check(t, law)
 }
 
 // Bubble is a test that runs in a bubble.
