@@ -122,17 +122,18 @@ func isOfOneScript(name string) bool {
 // What others could take for the bot or who runs it, in the languages that the bot
 // writes: claims wherever they stand in a name, titles as words of it. Nobody's names
 // are for who is meant by them in a command. Accents are left out, as fold.NameKeys does.
-var (
-	claims = likenesses(`unlur admin operator operador operateur operatrice moderator moderador moderateur moderatrice
+var reserved = sync.OnceValue(func() (r struct{ claims, titles, nobodys []string }) {
+	r.claims = likenesses(`unlur admin operator operador operateur operatrice moderator moderador moderateur moderatrice
 		webmaster postmaster hostmaster mailerdaemon`)
-	titles = likenesses(`bot bots robot robots root sysop daemon program programa programme system sistema systeme server servidor serveur
+	r.titles = likenesses(`bot bots robot robots root sysop daemon program programa programme system sistema systeme server servidor serveur
 		referee umpire arbiter arbitro arbitra arbitre staff support soporte suport assistance
 		organizer organiser organizador organizadora organitzador organitzadora organisateur organisatrice`)
-	nobodys = likenesses(`all me myself you everybody everyone anybody anyone somebody someone nobody
+	r.nobodys = likenesses(`all me myself you everybody everyone anybody anyone somebody someone nobody
 		todos todas todo yo ti cualquiera alguien nadie todoelmundo
 		tots totes tot jo tothom qualsevol algu ningu
 		tous toutes tout moi toi chacun quiconque quelquun personne toutlemonde`)
-)
+	return r
+})
 
 // likenesses gives the keys of words, as fold.NameKeys makes them: in small letters, with
 // a capital, and in capitals.
@@ -148,18 +149,19 @@ func likenesses(words string) (keys []string) {
 // isReserved says whether a name claims to be the bot or who runs it, or is for nobody,
 // also in letters that look like those, with blanks between them or a number behind.
 func isReserved(name string) bool {
+	r := reserved()
 	withoutNumber := strings.TrimRight(name, "0123456789 ")
 	for _, whole := range []string{name, withoutNumber} {
 		for _, key := range fold.NameKeys(whole) {
-			if slices.ContainsFunc(claims, func(claim string) bool { return strings.Contains(key, claim) }) ||
-				slices.Contains(titles, key) || slices.Contains(nobodys, key) {
+			if slices.ContainsFunc(r.claims, func(claim string) bool { return strings.Contains(key, claim) }) ||
+				slices.Contains(r.titles, key) || slices.Contains(r.nobodys, key) {
 				return true
 			}
 		}
 	}
-	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" -._·'’", r) }) {
+	for _, word := range strings.FieldsFunc(name, func(c rune) bool { return strings.ContainsRune(" -._·'’", c) }) {
 		for _, form := range []string{word, strings.TrimRight(word, "0123456789")} {
-			if slices.ContainsFunc(fold.NameKeys(form), func(key string) bool { return slices.Contains(titles, key) }) {
+			if slices.ContainsFunc(fold.NameKeys(form), func(key string) bool { return slices.Contains(r.titles, key) }) {
 				return true
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"sync"
 	"time"
 )
 
@@ -14,7 +15,7 @@ var files embed.FS
 
 // pages are the templates, by name. The program was built with them, so one that
 // can't be parsed is a fault of ours.
-var pages = func() map[string]*template.Template {
+var pages = sync.OnceValue(func() map[string]*template.Template {
 	shared := template.Must(template.New("page.html").Funcs(template.FuncMap{
 		"box": boxPath,
 		// A time as the lists show it: the browser is on the same machine, so that its zone
@@ -26,7 +27,7 @@ var pages = func() map[string]*template.Template {
 		byName[name] = template.Must(template.Must(shared.Clone()).ParseFS(files, "pages/"+name+".html"))
 	}
 	return byName
-}()
+})
 
 // A view is what a page shows; most pages leave most of it empty.
 type view struct {
@@ -73,7 +74,7 @@ func (p *Page) show(w http.ResponseWriter, status int, name string, v view) erro
 	if name == "strip" {
 		root = "strip.html"
 	}
-	if err := pages[name].ExecuteTemplate(&page, root, v); err != nil {
+	if err := pages()[name].ExecuteTemplate(&page, root, v); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
