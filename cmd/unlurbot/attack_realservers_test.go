@@ -10,8 +10,9 @@ import (
 	"unlurbot/mailbot/testing/realservers"
 )
 
-// The same attacks through Postfix and Dovecot. Nothing vouches for anybody there,
-// as with an operator who has set no trust.
+// The attacks through Postfix and Dovecot in which a server has a part: it writes fields of its own, it sends back, it
+// takes a mail or not. What lies in a token alone is the same behind any server. Nothing vouches for anybody
+// there, as with an operator who has set no trust.
 func TestAttacksOnRealServers(t *testing.T) {
 	// Most of the time is Dovecot waiting half a second before it tells of a mail, so
 	// all go on at once, however few processors there are.
@@ -19,11 +20,6 @@ func TestAttacksOnRealServers(t *testing.T) {
 	for name, attack := range map[string]func(*target){
 		"spoofing":           spoofing,
 		"replay":             bringingAgain,
-		"token guessing":     func(s *target) { guessing(s, 100) },
-		"another game":       crossGame,
-		"another seat":       crossSeat,
-		"another purpose":    crossPurpose,
-		"copies":             copied,
 		"forged copies":      forgedCopy,
 		"reflection":         reflection,
 		"invitation bombing": invitationBombing,

@@ -54,7 +54,7 @@ func (l *Laws) Unseal(text string) (t token.Token, ok bool) {
 // holds it for every kind of mail in every way, this for whatever players and their
 // words make of them: each mail comes back in some ways, and all ways have their turn.
 func (l *Laws) OwnWordsNeverPlay(mails map[string][]*store.Outgoing) {
-	ways, turn := 16, 0 // a mail comes back in one way of so many
+	ways, turn := 32, 0 // a mail comes back in one way of so many
 	if testing.Short() {
 		ways *= apart
 	}
