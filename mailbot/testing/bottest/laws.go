@@ -60,14 +60,10 @@ func (l *Laws) OwnWordsNeverPlay(mails map[string][]*store.Outgoing) {
 	}
 	for _, address := range slices.Sorted(maps.Keys(mails)) { // so that a failure comes again
 		for _, m := range mails[address] {
-			turn++
-			first := turn
-			if testing.Short() {
-				if turn%apart != 0 {
-					continue
-				}
-				first += len(m.Text) // or bots with few mails would all have the same ways
+			if turn++; testing.Short() && turn%apart != 0 {
+				continue
 			}
+			first := turn + len(m.Text) // or bots with few mails would all have the same ways
 			mail := quoting.Mail{Subject: m.Subject, Text: m.Text, HTML: m.HTML.String()}
 			for i := first % ways; i < len(quoting.Styles); i += ways {
 				style := quoting.Styles[i]
