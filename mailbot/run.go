@@ -301,8 +301,9 @@ type (
 
 // ReceiveLoop reads the mailbox until ctx ends, see intake.Intake.Loop.
 func (b *Bot) ReceiveLoop(ctx context.Context, boxes Mailboxes, poll time.Duration) error {
-	defer b.receiving.end()
-	return b.intake.Loop(ctx, boxes, poll)
+	err := b.intake.Loop(ctx, boxes, poll)
+	b.receiving.end() // but not after a panic, which may come of a mail
+	return err
 }
 
 // SendLoop sends what the outbox holds until ctx ends, see outbox.Outbox.Loop.

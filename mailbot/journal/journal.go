@@ -11,7 +11,7 @@ import (
 )
 
 // mostUnneeded is how many bytes may stay in the file that nobody needs: to shorten it takes longer than to write a line.
-const mostUnneeded = 64 << 10
+const mostUnneeded = 4 << 10
 
 // A File is the journal of one process. Its methods are for one goroutine at a time.
 type File struct {

@@ -10,13 +10,12 @@
 // process dies over twice more, alone, is set aside unread. Once is not enough:
 // somebody may be ending the process again and again for another reason.
 //
-// The first note of a mail is a line in a file beside the store, which a kill does not take back and which costs nearly nothing;
-// a machine that loses power did not die over a mail. What the next process finds there it moves into the store, where later
-// trials are counted.
-//
 // One such reason is a disk that fails when the work is written down. So a mail
 // that was tried before is rehearsed: if the process outlives that, the mail is
 // harmless, and the note is taken back before anything else can happen.
+//
+// The first note of a mail is a line in a file beside the store, see package journal: a machine that loses power did not die
+// over a mail. What the next process on that machine finds there it moves into the store, where later trials are counted.
 package trials
 
 import (
@@ -50,8 +49,8 @@ func New(p *process.Process) *Trials { return &Trials{process: p, noted: map[mai
 // Beside gives the path of the file, by that of the store.
 func Beside(store string) string { return store + ".tried" }
 
-// open opens the file and moves into the store what the process before has left there: its trials of mails that it settled
-// neither then nor at another place of a club.
+// open opens the file, and moves into the store what the process before has left there. Mails that are settled by now don't count,
+// nor do those that were moved before.
 func (t *Trials) open() error {
 	if t.file != nil {
 		return nil
