@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"net/url"
@@ -18,6 +19,7 @@ import (
 	"unlurbot/mailbot/admin"
 	"unlurbot/mailbot/announcements"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/receipts"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/trials"
 	"unlurbot/store"
@@ -203,12 +205,17 @@ func (w *world) revive(l *life, path string, prepare func()) {
 func (w *world) copyStore(l *life) (path string) {
 	w.copies++
 	path = filepath.Join(w.dir, fmt.Sprintf("copy-%d.db", w.copies))
-	raw, err := os.ReadFile(l.path)
-	if err == nil {
-		err = os.WriteFile(path, raw, 0o600)
-	}
-	if err != nil {
-		w.violate("copying the store: %v", err)
+	for _, beside := range []func(string) string{func(store string) string { return store }, trials.Beside, receipts.Beside} {
+		raw, err := os.ReadFile(beside(l.path))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = os.WriteFile(beside(path), raw, 0o600)
+		}
+		if err != nil {
+			w.violate("copying the store: %v", err)
+		}
 	}
 	return path
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -22,8 +21,8 @@ func open(t *testing.T, path string, left ...string) *File {
 	return f
 }
 
-// What was added is left to the next process, up to a line of which only a part was written. What is cleared stays there as
-// long as it is short.
+// What was added is left to the next process, up to a line of which only a part was written, but for what was cleared. The file
+// stays short.
 func TestLeft(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	f := open(t, path)
@@ -37,16 +36,23 @@ func TestLeft(t *testing.T) {
 	f.Add("four")
 	f = open(t, path, "one", "two", "three", "four")
 	f.Clear()
-	f = open(t, path, "one", "two", "three", "four")
-	f.Add(strings.Repeat("x", mostUnneeded))
 	f.Clear()
+	f = open(t, path)
 	f.Add("five")
-	f.Clear()
+	f = open(t, path, "five")
+	for range mostUnneeded {
+		f.Add("six", "seven")
+		f.Clear()
+	}
+	f.Add("eight")
 	f.End(true)
-	if f.Add("six") {
+	if f.Add("nine") {
 		t.Error("a journal that has ended keeps a line")
 	}
-	f = open(t, path, "five")
+	f = open(t, path, "eight")
+	if info, err := os.Stat(path); err != nil || info.Size() > 2*mostUnneeded {
+		t.Errorf("%v, %v", info, err)
+	}
 	f.End(false)
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("it is left: %v", err)
