@@ -20,6 +20,7 @@ func TestAttacksOnRealServers(t *testing.T) {
 	for name, attack := range map[string]func(*target){
 		"spoofing":           spoofing,
 		"replay":             bringingAgain,
+		"copies":             copied,
 		"forged copies":      forgedCopy,
 		"reflection":         reflection,
 		"invitation bombing": invitationBombing,

@@ -108,8 +108,8 @@ func IsOneLine(s string) bool {
 // The longest name in the DNS and the longest label of one (RFC 1035 section 2.3.4). As counts in the expression below they would
 // make each start of the program some milliseconds longer.
 const (
-	mostOfName  = 253
-	mostOfLabel = 63
+	longestName  = 253
+	longestLabel = 63
 )
 
 var hostName = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$`)
@@ -118,14 +118,14 @@ var hostName = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$`
 // may have an underscore.
 func isHostName(s string) bool {
 	s = strings.TrimSuffix(s, ".")
-	return len(s) <= mostOfName && hostName.MatchString(s)
+	return len(s) <= longestName && hostName.MatchString(s)
 }
 
 // areLabels accepts what a DKIM signature may have for a domain and a selector
 // (RFC 6376 section 3.1). Underscores are not in the rules but in use.
 func areLabels(s string) bool {
 	for one := range strings.SplitSeq(s, ".") {
-		if len(one) > mostOfLabel || !hostName.MatchString(one) {
+		if len(one) > longestLabel || !hostName.MatchString(one) {
 			return false
 		}
 	}

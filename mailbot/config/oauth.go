@@ -135,7 +135,7 @@ func (d *document) checkOAuth(cfg *Config) error {
 		{inUse, o.Flow != "", "oauth.flow", noFlow},
 		{o.Provider == Google, o.Flow == Browser, "oauth.flow", googleFlow},
 		{o.Provider == Microsoft && o.Flow == Client, o.Tenant != "" && !slices.Contains([]string{anyTenant, "organizations", "consumers"}, o.Tenant), "oauth.tenant", ownTenant},
-		{o.Provider == Microsoft, len(o.Tenant) <= mostOfName && tenantName.MatchString(o.Tenant), "oauth.tenant", badTenant},
+		{o.Provider == Microsoft, len(o.Tenant) < longestName && tenantName.MatchString(o.Tenant), "oauth.tenant", badTenant},
 		{o.Provider != Microsoft, o.Tenant == "", "oauth.tenant", microsoft},
 		{o.Provider != Other, o.TokenURL == "", "oauth.token_url", other},
 		{o.Provider != Other, o.DeviceURL == "", "oauth.device_url", other},

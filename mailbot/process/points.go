@@ -7,7 +7,7 @@ type Point string
 
 // The points, in the order in which a mail passes them, and those of a wake-up.
 const (
-	PointNoted     Point = "noted"     // the mails that come next are noted on the disk
+	PointNoted     Point = "noted"     // the mails that come next are noted where a kill leaves them
 	PointHandled   Point = "handled"   // they are dealt with, and nothing of it is on the disk
 	PointCommitted Point = "committed" // all of it is
 	PointFiled     Point = "filed"     // they are moved out of the mailbox
