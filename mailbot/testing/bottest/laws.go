@@ -52,7 +52,7 @@ func (l *Laws) Unseal(text string) (t token.Token, ok bool) {
 // OwnWordsNeverPlay is a law that every bot holds at its end: no mail that we
 // sent, brought back to us in whatever way, holds a command. Package templates
 // holds it for every kind of mail in every way, this for whatever players and their
-// words make of them: each mail comes back in some ways, and all ways have their turn.
+// words make of them: each mail comes back in some ways, and over many mails all ways have their turn.
 func (l *Laws) OwnWordsNeverPlay(mails map[string][]*store.Outgoing) {
 	ways, turn := 32, 0 // a mail comes back in one way of so many
 	if testing.Short() {
