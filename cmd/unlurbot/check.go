@@ -46,9 +46,9 @@ func (c *checkCommand) Run(p process) error {
 	}
 	fmt.Fprintf(p.out, "ok      configuration: %s\n", c.Config)
 	var failed error
-	steps := trials
+	steps := everyTrial
 	if c.Send {
-		steps = append(slices.Clone(trials), roundTrip)
+		steps = append(slices.Clone(everyTrial), roundTrip)
 	}
 	for _, step := range steps {
 		if p.ctx.Err() != nil {
@@ -122,8 +122,8 @@ func (t trial) attempt(p process, cfg *config.Config, proof mailbot.Credentials)
 // roundTrip is the trial of a mail to the bot itself.
 var roundTrip = trial{"round trip", process.tryRoundTrip, roundtrip.Longest}
 
-// trials are those of each check.
-var trials = []trial{
+// everyTrial has those of each check.
+var everyTrial = []trial{
 	{name: "IMAP", try: func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
 		box, err := imapbox.Dial(p.ctx, p.imapConfig(cfg, proof))
 		if err != nil {

@@ -42,7 +42,7 @@ func (p process) answerCheck(ctx context.Context, values url.Values) (any, error
 		if err != nil || values.Get("trial") == "" {
 			return "", err
 		}
-		all := append(slices.Clone(trials), roundTrip)
+		all := append(slices.Clone(everyTrial), roundTrip)
 		i := slices.IndexFunc(all, func(t trial) bool { return t.name == values.Get("trial") })
 		if i < 0 {
 			return "", refusal("the bot knows no such trial: it is of another version")

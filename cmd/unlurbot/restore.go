@@ -12,6 +12,8 @@ import (
 
 	"unlurbot/mailbot/backups"
 	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/receipts"
+	"unlurbot/mailbot/trials"
 	"unlurbot/store"
 )
 
@@ -128,6 +130,12 @@ func (c *restoreCommand) tell(p process, path, aside string) error {
 // restore puts the backup in its place, after the store that is there has another name too:
 // at no time is there none, which a bot that starts would take for a new beginning.
 func (c *restoreCommand) restore(path, aside string, told store.Progress) error {
+	// In another store, mails that never come again would count as tried.
+	for _, noted := range []string{trials.Beside(path), receipts.Beside(path)} {
+		if err := os.Remove(noted); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
 	if aside == "" {
 		_, err := store.Restore(c.Backup, path, told)
 		return err
