@@ -61,9 +61,6 @@ func (b *Bot) WithBrokenLook(verb string) {
 	b.looks[verb] = func(*dispatch.Dispatch, parser.Command) (telling.Line, error) { panic("in a command") }
 }
 
-// SetStore gives a running bot its store again, which was closed.
-func (b *Bot) SetStore(s *store.Store) { b.process.Store = s }
-
 // SetReached is Config.Reached for a running bot.
 func (b *Bot) SetReached(f func(Point)) { b.process.Reached = f }
 

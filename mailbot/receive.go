@@ -30,13 +30,6 @@ type receiving struct {
 	sources    operator.Sources // where orders of the operator look
 }
 
-// end says that no mail is looked at any more.
-func (r *receiving) end() {
-	r.Lock()
-	defer r.Unlock()
-	r.trials.End()
-}
-
 // A taken mail is one with what was found out before the transaction that deals with it.
 type taken struct {
 	Incoming
@@ -63,6 +56,13 @@ func places(run []taken) (keys []mailkey.Key) {
 func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []decision.Decision, err error) {
 	b.receiving.Lock()
 	defer b.receiving.Unlock()
+	decisions, err = receive(ctx, b, group)
+	b.receiving.trials.TakeBack() // but not after a panic, which may come of a mail
+	return decisions, err
+}
+
+// receive is Receive, but for the trials of mails that are left.
+func receive(ctx context.Context, b *Bot, group []Incoming) (decisions []decision.Decision, err error) {
 	var rest []taken
 	for _, in := range group {
 		rest = append(rest, taken{Incoming: in})

@@ -302,7 +302,9 @@ type (
 // ReceiveLoop reads the mailbox until ctx ends, see intake.Intake.Loop.
 func (b *Bot) ReceiveLoop(ctx context.Context, boxes Mailboxes, poll time.Duration) error {
 	err := b.intake.Loop(ctx, boxes, poll)
-	b.receiving.end() // but not after a panic, which may come of a mail
+	b.receiving.Lock() // but not after a panic, which may come of a mail
+	defer b.receiving.Unlock()
+	b.receiving.trials.End()
 	return err
 }
 

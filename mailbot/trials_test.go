@@ -1,9 +1,12 @@
 package mailbot_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +15,7 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/journal"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/trials"
 	"unlurbot/store"
@@ -70,6 +74,24 @@ func TestFaultInAGroup(t *testing.T) {
 	}
 }
 
+// noTrials holds a bot that was killed now to having died over no mail.
+func noTrials(b *bottest.Bot, group []mailbot.Incoming) {
+	b.T.Helper()
+	file, err := journal.Open(trials.Beside(b.Path))
+	b.Check(err)
+	if left := file.Left(); len(left) > 0 {
+		b.T.Errorf("noted in the file: %q", left)
+	}
+	b.Check(b.Store.View(func(tx *store.Tx) error {
+		for _, in := range group {
+			if n, err := tx.Trials(in.Place()); n > 0 || err != nil {
+				b.T.Errorf("mail %d was tried %d times, %v", in.UID, n, err)
+			}
+		}
+		return nil
+	}))
+}
+
 // Whoever stops the bot waits for the mail at hand and for no other one, however many
 // came together; and the others are as if nobody had begun with them.
 func TestStopAmongMails(t *testing.T) {
@@ -86,14 +108,7 @@ func TestStopAmongMails(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || !slices.Equal(decisions, []decision.Decision{decision.Answered, decision.Answered}) {
 		t.Fatalf("%v, %v", decisions, err)
 	}
-	b.Check(b.Store.View(func(tx *store.Tx) error {
-		for _, in := range group {
-			if n, err := tx.Trials(in.Place()); n > 0 || err != nil {
-				t.Errorf("mail %d was tried %d times, %v", in.UID, n, err)
-			}
-		}
-		return nil
-	}))
+	noTrials(b, group)
 	decisions, err = b.Mailbot.Receive(t.Context(), group[len(decisions):]...)
 	b.Check(err)
 	if got := whoWasAnswered(b); len(decisions) != 3 || len(got) != len(group) {
@@ -196,31 +211,78 @@ func TestInnocentMails(t *testing.T) {
 	}
 }
 
+// A bot that is paused by a mail dies over none of those that came with it, and once it goes on, deals with them.
+func TestPausedAmongMails(t *testing.T) {
+	t.Parallel()
+	b := bottest.New(t)
+	b.Configure(func(c *mailbot.Config) { c.Operator = "club@example.org" })
+	group := mailsFrom("ana", "club", "carla")
+	group[1].Raw = bytes.Replace(group[1].Raw, []byte("\nhelp\n"), []byte("\noperator pause We move.\n"), 1)
+	decisions, err := b.Mailbot.Receive(t.Context(), group...)
+	b.Check(err)
+	if len(decisions) != 2 {
+		t.Errorf("decisions %v of a paused bot", decisions)
+	}
+	noTrials(b, group)
+}
+
 // A transaction that can't be written is no fault of the mails in it: they are
-// not counted as tried, however often that happens.
+// not counted as tried, however often that happens, and whoever ends the bot then.
 func TestStoreFailureIsNoTrial(t *testing.T) {
 	t.Parallel()
 	b := bottest.New(t)
 	group := mailsFrom("ana", "bo")
-	b.Mailbot.SetReached(func(p mailbot.Point) {
-		if p == mailbot.PointNoted {
-			b.Check(b.Store.Close())
-		}
-	})
 	for range trials.Most + 1 {
+		b.Mailbot.SetReached(func(p mailbot.Point) {
+			if p == mailbot.PointNoted {
+				b.Check(b.Store.Close())
+			}
+		})
 		if _, err := b.Mailbot.Receive(b.T.Context(), group...); err == nil {
 			t.Fatal("a closed store takes everything")
 		}
-		s, err := store.Open(b.Path, mailbot.NewSecret)
-		b.Check(err)
-		b.Store = s
-		b.Mailbot.SetStore(s)
+		b.Reopen()
+		noTrials(b, group)
 	}
-	b.Mailbot.SetReached(nil)
 	decisions, err := b.Mailbot.Receive(b.T.Context(), group...)
 	b.Check(err)
 	if want := []decision.Decision{decision.Answered, decision.Answered}; !slices.Equal(decisions, want) {
 		t.Errorf("%v, want %v", decisions, want)
+	}
+}
+
+// A panic that ends the process leaves the notes of the mails at hand, an end that was asked for leaves none.
+func TestPanicLeavesTheNotes(t *testing.T) {
+	t.Parallel()
+	b := bottest.New(t)
+	group := mailsFrom("ana", "bo")
+	loop := func(reached func(mailbot.Point)) {
+		defer func() { _ = recover() }()
+		b.Mailbot.SetReached(reached)
+		ctx, stop := context.WithCancel(t.Context())
+		b.Check(b.Mailbot.ReceiveLoop(ctx, mailbot.Mailboxes{Inbox: func(context.Context) (mailbot.Mailbox, error) {
+			_, err := b.Mailbot.Receive(ctx, group...)
+			b.Check(err)
+			stop()
+			return nil, context.Canceled
+		}}, time.Minute))
+	}
+	loop(func(p mailbot.Point) {
+		if p == mailbot.PointNoted {
+			panic("a fault")
+		}
+	})
+	b.Restart()
+	file, err := os.ReadFile(trials.Beside(b.Path))
+	if want := fmt.Sprintf("%s\n%s\n", group[0].Place(), group[1].Place()); err != nil || string(file) != want {
+		t.Errorf("%q, %v is left, want %q", file, err, want)
+	}
+	loop(nil)
+	if _, err := os.Stat(trials.Beside(b.Path)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the file is left: %v", err)
+	}
+	if got := whoWasAnswered(b); len(got) != len(group) {
+		t.Errorf("answered: %v", got)
 	}
 }
 

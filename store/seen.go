@@ -78,19 +78,12 @@ func (t *Tx) Trials(key mailkey.Key) (int, error) {
 	return found.Count, err
 }
 
-// NoteTrial notes that the work on a mail begins once more, and tells how often
-// it had begun before.
-func (t *Tx) NoteTrial(key mailkey.Key) (before int, err error) {
-	before, err = t.Trials(key)
-	if err != nil {
-		return 0, err
+// SetTrials notes how often that was; 0 when the work on the mail has come to an end.
+func (t *Tx) SetTrials(key mailkey.Key, count int) error {
+	if count == 0 {
+		return t.tx.Bucket(bucketTrials).Delete([]byte(key))
 	}
-	return before, put(t, bucketTrials, []byte(key), &trial{before + 1})
-}
-
-// ForgetTrials notes that the work on a mail has come to an end.
-func (t *Tx) ForgetTrials(key mailkey.Key) error {
-	return t.tx.Bucket(bucketTrials).Delete([]byte(key))
+	return put(t, bucketTrials, []byte(key), &trial{count})
 }
 
 // trials checks those on mails that are not settled.

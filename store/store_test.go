@@ -128,7 +128,7 @@ func fillAll(tx *Tx) error {
 	check(tx.WakeAt(WakeUp{At: noon.AddDate(0, 0, 100), Kind: WakeStranger, Number: uint32(carla.ID)}))
 	check(tx.WakeAt(WakeUp{At: noon.AddDate(0, 0, 3), Kind: WakeRequest, Number: 1}))
 	check(tx.TellStranger("eve@example.com", ToldAnybody, noon))
-	_, err = tx.NoteTrial(mailkey.Place(7, 13))
+	err = tx.SetTrials(mailkey.Place(7, 13), 1)
 	check(err)
 	_, err = tx.Count(Counter{Kind: "mails_in_per_hour", Whom: "ana@example.org", Window: time.Hour}, noon)
 	check(err)

@@ -1,6 +1,6 @@
 // Package journal keeps lines in a small file beside the store: what a process leaves to the next one when it is killed, and what
-// needs no transaction, which takes far longer to be on the disk. A kill takes back nothing that was written; a loss of power may,
-// and may leave anything in its place: callers have to recognise their own lines.
+// needs no transaction, which takes far longer to be on the disk. A kill takes back nothing that was written; a loss of power may
+// take back what was not synced, and may leave anything in its place: callers have to recognise their own lines.
 //
 // An empty line says that no line above is needed any more.
 package journal
@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"os"
 	"strings"
+	"time"
 )
 
 // mostUnneeded is how many bytes may stay in the file that nobody needs: to shorten it takes far longer than to write a line.
@@ -18,20 +19,23 @@ const mostUnneeded = 4 << 10
 type File struct {
 	path string
 	file *os.File // nil if it can't be had
+	sync func(*os.File) error
 	size int
+	torn bool // there may be a part of a line behind its size
 	open bool // there are lines that are needed
 	left []string
 }
 
-// Open opens the file at a path, or makes it. With an error, too, there is a File, which keeps nothing.
+// Open opens the file at a path, or makes it. With an error, too, there is a File, which may keep nothing.
 func Open(path string) (f *File, err error) {
-	f = &File{path: path}
+	f = &File{path: path, sync: (*os.File).Sync}
 	if f.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
 		return f, err
 	}
 	said, err := os.ReadFile(path)
 	if err != nil {
-		f.close()
+		_ = f.file.Close()
+		f.file = nil
 		return f, err
 	}
 	f.size = bytes.LastIndexByte(said, '\n') + 1 // the process was killed as it wrote what comes after
@@ -48,18 +52,25 @@ func Open(path string) (f *File, err error) {
 // Left gives the lines of the process before that are needed.
 func (f *File) Left() []string { return f.left }
 
-// Add keeps some lines, none of which is empty, and tells whether it does. After it has failed once it does so always.
+// Add keeps some lines, none of which is empty, and tells whether it does: all of them or, on a full disk, none.
 func (f *File) Add(lines ...string) bool {
-	if f.file == nil {
+	if f.file == nil || f.torn && f.shorten() != nil {
 		return false
 	}
-	f.open = true
 	n, err := f.file.WriteString(strings.Join(lines, "\n") + "\n")
-	f.size += n
-	if err != nil { // and what is there may end in a part of one
-		f.close()
+	if err != nil {
+		_ = f.shorten()
+		return false
 	}
-	return err == nil
+	f.size += n
+	f.open = true
+	return true
+}
+
+// SyncAfter syncs the file after a while, if stop is not called before, so that a loss of power takes back no line either.
+func (f *File) SyncAfter(d time.Duration) (stop func() bool) {
+	file := f.file
+	return time.AfterFunc(d, func() { _ = f.sync(file) }).Stop
 }
 
 // Clear says that no line is needed any more.
@@ -67,27 +78,18 @@ func (f *File) Clear() {
 	switch {
 	case f.file == nil || !f.open:
 	case f.size > mostUnneeded:
-		f.size = 0
+		f.size, f.open = 0, false
 		_ = f.shorten()
 	default:
-		f.Add("")
+		f.open = !f.Add("")
 	}
-	f.open = false
 }
 
 // shorten cuts off what is behind the file's size.
 func (f *File) shorten() error {
 	err := f.file.Truncate(int64(f.size))
-	if err != nil {
-		f.close()
-	}
+	f.torn = err != nil
 	return err
-}
-
-// close gives the file up.
-func (f *File) close() {
-	_ = f.file.Close()
-	f.file = nil
 }
 
 // End closes the file, and removes it unless the next process needs its lines.
@@ -95,7 +97,8 @@ func (f *File) End(needed bool) {
 	if f.file == nil {
 		return
 	}
-	f.close()
+	_ = f.file.Close()
+	f.file = nil
 	if !needed {
 		_ = os.Remove(f.path)
 	}

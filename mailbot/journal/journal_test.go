@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 func open(t *testing.T, path string, left ...string) *File {
@@ -74,4 +76,30 @@ func TestNoFile(t *testing.T) {
 	if _, err := os.Stat(path); err != nil {
 		t.Errorf("what was there is gone: %v", err)
 	}
+}
+
+// The file is synced a while after it was asked for, and not where that was withdrawn.
+func TestSyncAfter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := open(t, filepath.Join(t.TempDir(), "journal"))
+		synced := 0
+		f.sync = func(file *os.File) error {
+			synced++
+			return file.Sync()
+		}
+		f.Add("one")
+		f.SyncAfter(time.Second)()
+		f.SyncAfter(time.Second)
+		time.Sleep(time.Second - 1)
+		synctest.Wait()
+		if synced > 0 {
+			t.Error("it is synced before it is time")
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if synced != 1 {
+			t.Errorf("synced %d times", synced)
+		}
+		f.End(false)
+	})
 }

@@ -14,13 +14,14 @@
 // that was tried before is rehearsed: if the process outlives that, the mail is
 // harmless, and the note is taken back before anything else can happen.
 //
-// The first note of a mail is a line in a file beside the store, see package journal: a machine that loses power did not die
-// over a mail. What the next process on that machine finds there it moves into the store, where later trials are counted.
+// The first note of a mail is a line in a file beside the store, see package journal, which is not waited for: a machine that
+// loses power hardly ever does so because of a mail. Where work on mails takes long, which may be eating up the machine's memory, the file is
+// synced. What the next process on that machine finds there it moves into the store, where later trials are counted.
 package trials
 
 import (
 	"errors"
-	"slices"
+	"time"
 
 	"unlurbot/mailbot/journal"
 	"unlurbot/mailbot/process"
@@ -36,15 +37,27 @@ const (
 	MostFiled = 10
 )
 
+// long is how long work on mails may take before their notes must be on the disk.
+const long = time.Second
+
 // Trials are those of one process, for one goroutine at a time. Mails are named by their places.
 type Trials struct {
 	process *process.Process
-	file    *journal.File       // nil before the first mail
-	noted   map[mailkey.Key]int // those of this process that are not settled, and how many there were before
+	file    *journal.File        // nil before the first mail
+	noted   map[mailkey.Key]note // the mails that were begun and are not settled
+	rest    func() bool          // says that no work goes on
+}
+
+// A note says that the work on a mail was begun by this process.
+type note struct {
+	before int  // how often it was before
+	stored bool // in the store, and not in the file
 }
 
 // New makes the Trials of a process that has tried nothing yet.
-func New(p *process.Process) *Trials { return &Trials{process: p, noted: map[mailkey.Key]int{}} }
+func New(p *process.Process) *Trials {
+	return &Trials{process: p, noted: map[mailkey.Key]note{}, rest: func() bool { return false }}
+}
 
 // Beside gives the path of the file, by that of the store.
 func Beside(store string) string { return store + ".tried" }
@@ -68,7 +81,7 @@ func (t *Trials) open() error {
 				place := mailkey.Key(line)
 				tried, err := tx.Trials(place)
 				if _, unseen := tx.WasSeen(place); err == nil && tried == 0 && errors.Is(unseen, store.ErrNotFound) {
-					_, err = tx.NoteTrial(place)
+					err = tx.SetTrials(place, 1)
 				}
 				if err != nil {
 					return err
@@ -95,7 +108,8 @@ func (t *Trials) Next(places []mailkey.Key) (n, tried int, err error) {
 	}
 	err = t.process.Store.View(func(tx *store.Tx) error {
 		for i, place := range places {
-			before, ours := t.noted[place]
+			note, ours := t.noted[place]
+			before := note.before
 			if !ours {
 				if before, err = tx.Trials(place); err != nil {
 					return err
@@ -120,34 +134,37 @@ func (t *Trials) Next(places []mailkey.Key) (n, tried int, err error) {
 // Begin notes that the work on some mails begins, which Next has given, with how often they were tried. What this process has
 // noted before it need not note again: it is still alive.
 func (t *Trials) Begin(places []mailkey.Key, tried int) error {
+	news := map[mailkey.Key]int{}
 	var lines []string
-	places = slices.DeleteFunc(slices.Clone(places), func(place mailkey.Key) bool {
-		_, ours := t.noted[place]
-		if !ours {
+	for _, place := range places {
+		if _, ours := t.noted[place]; !ours {
+			news[place] = tried + 1
 			lines = append(lines, string(place))
 		}
-		return ours
-	})
-	if len(places) == 0 {
-		return nil
 	}
-	if tried > 0 || !t.file.Add(lines...) {
-		err := t.process.Store.Update(func(tx *store.Tx) error {
-			for _, place := range places {
-				if _, err := tx.NoteTrial(place); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return t.process.Wrote(err)
+	stored := len(news) > 0 && (tried > 0 || !t.file.Add(lines...))
+	if stored {
+		if err := t.count(news); err != nil {
+			return err
 		}
 	}
-	for _, place := range places {
-		t.noted[place] = tried
+	for place := range news {
+		t.noted[place] = note{tried, stored}
 	}
+	t.rest = t.file.SyncAfter(long)
 	return nil
+}
+
+// count writes down in the store how often mails were tried.
+func (t *Trials) count(times map[mailkey.Key]int) error {
+	return t.process.Update(func(tx *store.Tx) error {
+		for place, n := range times {
+			if err := tx.SetTrials(place, n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Settle runs the transaction in which some mails are dealt with, and takes back the notes
@@ -158,7 +175,7 @@ func (t *Trials) Settle(places []mailkey.Key, work func(*store.Tx) error) error 
 			return err
 		}
 		for _, place := range places {
-			if err := tx.ForgetTrials(place); err != nil {
+			if err := tx.SetTrials(place, 0); err != nil {
 				return err
 			}
 		}
@@ -168,6 +185,7 @@ func (t *Trials) Settle(places []mailkey.Key, work func(*store.Tx) error) error 
 	if err != nil {
 		return err
 	}
+	t.rest()
 	for _, place := range places {
 		delete(t.noted, place)
 	}
@@ -191,18 +209,38 @@ func (t *Trials) Rehearse(place mailkey.Key, work func(*store.Tx)) error {
 	if !errors.Is(err, errRehearsed) {
 		return err
 	}
-	if err := t.process.Update(func(tx *store.Tx) error { return tx.ForgetTrials(place) }); err != nil {
+	if err := t.count(map[mailkey.Key]int{place: 0}); err != nil {
 		return err
 	}
 	delete(t.noted, place)
 	return nil
 }
 
-// End says that nothing is tried any more: the process ends, and dies over no mail.
+// TakeBack says that no mail is looked at any more. So the process doesn't die over those that were begun and are not settled, which
+// may not come again, and their notes are taken back.
+func (t *Trials) TakeBack() {
+	if len(t.noted) == 0 {
+		return
+	}
+	t.rest()
+	stored := map[mailkey.Key]int{}
+	for place, n := range t.noted {
+		if n.stored {
+			stored[place] = n.before
+		}
+	}
+	if len(stored) > 0 && t.count(stored) != nil { // it is logged, and tried again after the next mails
+		return
+	}
+	clear(t.noted)
+	t.file.Clear()
+}
+
+// End says that the process ends, and dies over no mail. What TakeBack has not done is left in the store, but not in the file.
 func (t *Trials) End() {
 	if t.file == nil {
 		return
 	}
 	t.file.End(false)
-	t.file, t.noted = nil, map[mailkey.Key]int{}
+	t.file, t.noted = nil, map[mailkey.Key]note{}
 }

@@ -110,9 +110,7 @@ func TestFailure(t *testing.T) {
 	if err := trials.Begin(one, 1); !errors.As(err, &trouble) {
 		t.Error(err)
 	}
-	if _, trials = begin(t, path); len(trials.noted) > 0 {
-		t.Error(trials.noted)
-	}
+	_, trials = begin(t, path)
 	if n, tried, err := trials.Next(one); n != 1 || tried != 0 || err != nil {
 		t.Error(n, tried, err)
 	}
@@ -175,6 +173,39 @@ func TestLeftInTheFile(t *testing.T) {
 	if check(err); len(faults) > 0 {
 		t.Error(faults)
 	}
+}
+
+// What is begun when the work ends for another reason was not tried, wherever that is noted: in the file or in the store.
+func TestTakeBack(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trials.db")
+	p, trials := begin(t, path)
+	all := []mailkey.Key{mailkey.Place(1, 1), mailkey.Place(1, 2), mailkey.Place(1, 3)}
+	next := func(places []mailkey.Key, wantN, wantTried int) {
+		t.Helper()
+		if n, tried, err := trials.Next(places); n != wantN || tried != wantTried || err != nil {
+			t.Errorf("the next %d were tried %d times, %v; want %d, %d times", n, tried, err, wantN, wantTried)
+		}
+	}
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	next(all, 3, 0)
+	check(trials.Begin(all[:1], 0))
+	trials = New(p) // killed
+	next(all, 1, 1)
+	check(trials.Begin(all[:1], 1))
+	trials.TakeBack()
+	next(all, 1, 1)
+	trials = New(p) // killed again, but not over it
+	next(all, 1, 1)
+
+	check(trials.Begin(all[1:], 0))
+	trials.TakeBack()
+	trials = New(p)
+	next(all[1:], 2, 0)
 }
 
 // Where the file can't be made, the store has it all.
