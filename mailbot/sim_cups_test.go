@@ -157,7 +157,7 @@ func (w *world) observeDraws(tx *store.Tx) error {
 	m.counted.ownDraws++
 	for _, n := range c.games {
 		if since := m.games[n-1].clock.since; since.Before(at) || since.After(time.Now()) {
-			w.violate("game %d of cup %d begins at %v", n, open, since)
+			w.violate("game %d of cup %d begins at %v, not at %v", n, open, since, at)
 		}
 	}
 	w.history.note("cup %d begins by itself", open)

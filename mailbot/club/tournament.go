@@ -123,7 +123,7 @@ func (s *Session) fill(c *tournament.Tournament) error {
 			return err
 		}
 	}
-	there, ready, err := s.isReady(c)
+	there, ready, err := s.isReady(c, s.Now)
 	if err != nil {
 		return err
 	}
@@ -240,13 +240,13 @@ func (b director) lookAt(c *tournament.Tournament, at time.Time) error {
 	return b.u.Tx.WakeAt(store.WakeUp{At: at, Kind: store.WakeTournament, Number: uint32(c.Number)})
 }
 
-// isReady says whether a tournament that begins when it is full can begin, and with whom.
-func (b director) isReady(c *tournament.Tournament) (there []tournament.Entrant, ready bool, err error) {
+// isReady says whether a tournament that begins when it is full can begin at a time, and with whom.
+func (b director) isReady(c *tournament.Tournament, at time.Time) (there []tournament.Entrant, ready bool, err error) {
 	there, err = Reachable(b.u, c)
 	if err != nil || len(there) < CupLeast {
 		return there, false, err
 	}
-	waited := !there[0].Joined.Add(CupPatience).After(b.u.Now)
+	waited := !there[0].Joined.Add(CupPatience).After(at)
 	return there, len(there) >= c.Group || waited, nil
 }
 
@@ -266,10 +266,10 @@ func (o LookAtTournament) do(s *Session) error {
 	case !c.Starts.IsZero():
 		return s.lookAtDated(c)
 	}
-	if err := s.dropLost(c); err != nil {
+	if err := s.dropLost(c, o.Due); err != nil {
 		return err
 	}
-	there, ready, err := s.isReady(c)
+	there, ready, err := s.isReady(c, o.Due)
 	switch {
 	case err != nil:
 		return err
@@ -283,14 +283,14 @@ func (o LookAtTournament) do(s *Session) error {
 	return s.lookAt(c, o.Due.Add(cupLook))
 }
 
-// dropLost takes out of a tournament who has been out of reach for so long that nobody waits for them.
-func (b director) dropLost(c *tournament.Tournament) error {
+// dropLost takes out of a tournament who has been out of reach for so long at a time that nobody waits for them.
+func (b director) dropLost(c *tournament.Tournament, at time.Time) error {
 	for _, e := range slices.Clone(c.Entrants) {
 		p, err := b.u.Player(store.PlayerID(e.Player))
 		if err != nil {
 			return err
 		}
-		if isLost(p, b.u.Now) {
+		if isLost(p, at) {
 			if err := b.withdraw(c, e.Player); err != nil {
 				return err
 			}

@@ -49,6 +49,9 @@ func (s *season) does(name string, o Order) (log []facts.Fact) {
 		s.changed = s.now
 	}
 	s.change(func(u *unit.Unit) {
+		if look, is := o.(LookAtTournament); is { // what begins then begins when it was due
+			u.Times = unit.Since(u.Now, look.Due)
+		}
 		var me *store.Player
 		if name != "" {
 			var err error
@@ -322,6 +325,28 @@ func TestFirstToJoinLeaves(t *testing.T) {
 	s.is(1, tournament.Joining, 4)
 	s.waits(2 * day)
 	s.is(1, tournament.Drawn, 4)
+}
+
+// No game of a cup begins before its players have waited long enough, however late the bot looks at it.
+func TestLateLookAtACup(t *testing.T) {
+	s := newSeason(t, 5)
+	s.does("a", Enter{})
+	s.now = s.now.Add(day / 48)
+	for _, name := range s.names[1:4] {
+		s.does(name, Enter{})
+	}
+	s.does("a", Leave{})
+	s.does("e", Enter{})
+	ready := s.now.Add(CupPatience)
+	s.waits(29 * day)
+	s.now = ready.Add(day / 96) // and half an hour before it was to look
+	s.waits(day)
+	s.is(1, tournament.Drawn, 4)
+	for _, g := range s.playing() {
+		if began := g.Clock.Since; began.Before(ready) {
+			t.Errorf("game %d begins at %v, and they have waited until %v", g.Number, began, ready)
+		}
+	}
 }
 
 // Who can be reached again is counted, and there may be enough for two cups.
