@@ -184,7 +184,7 @@ func (w *world) until(what string, is func() bool) {
 	ctx, end := livebot.UntilDeadline(w.t)
 	defer end()
 	for ; !is(); pass(ctx, time.Millisecond) {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || w.t.Failed() { // a machine may have given up
 			w.t.Fatalf("never: %s", what)
 		}
 	}
@@ -637,6 +637,7 @@ func TestRollingUpgrade(t *testing.T) {
 	b.open()
 	term := a.leads()
 	b.follows()
+	w.same(a, b) // and nothing is trimmed that b lacks
 	check(a.note("one"))
 	w.same(a, b)
 	for _, m := range []*machine{a, b} {

@@ -276,10 +276,11 @@ const (
 	silence = 24 * time.Hour
 )
 
-// keepHouse says how far the leader is and trims the log, until the term ends. What fails is done the next time.
+// keepHouse says how far the leader is and trims the log, until the term ends; not at its beginning, when a machine that has just
+// started may not have said how far it is. What fails is done the next time.
 func (t *Term) keepHouse() {
 	before := map[string]heard{}
-	for n := 0; t.ctx.Err() == nil; n++ {
+	for n := 1; t.ctx.Err() == nil; n++ {
 		if head, err := t.r.store.Head(); err == nil && t.r.announce(t.ctx, head.Number) == nil {
 			t.r.works()
 		}
