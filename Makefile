@@ -67,6 +67,7 @@ soak: ## all that is random or wide, for hours: by hand, and once a week
 	go test -timeout 24h ./templates ./mailbot ./mailbot/picture -run '^(TestOwnWordsNeverPlay|FuzzViews|TestGIFEndsAsTheBoardStands)$$' -everyway
 	go test -timeout 24h -tags realservers -count=1 ./templates/measured -measured.part=-1
 	go test -race -timeout 24h ./...
+	GOOS=darwin go vet ./...
 	.ci/reproducible
 	.ci/arm64
 	$(MAKE) fuzz FUZZTIME=5m
