@@ -9,12 +9,13 @@ import (
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/reports"
+	"unlurbot/mailbot/trials"
 	"unlurbot/parser/sender"
 	"unlurbot/store"
 )
 
 // Hold looks at mails that stay in the mailbox while the bot is paused, and tells who has written
-// them that they are kept. Of the mails themselves nothing is noted: when the bot goes on,
+// them that they are kept. Of the mails themselves nothing stays noted: when the bot goes on,
 // Receive gets them. A mail that meets a fault here meets it there, where it is dealt with.
 //
 // Orders of the operator are carried out all the same, since one of them ends the pause. Their mails are
@@ -23,40 +24,57 @@ func (b *Bot) Hold(ctx context.Context, mails ...Incoming) error {
 	b.receiving.Lock()
 	defer b.receiving.Unlock()
 	for _, in := range mails {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		run := []taken{{Incoming: in}}
-		if err := b.checkSignatures(ctx, run); err != nil {
+		err := holdOne(ctx, b, in)
+		b.receiving.trials.TakeBack() // of each, or all before a deadly one would count as tried with it
+		if err != nil {
 			return err
-		}
-		var t *task
-		look := func() error {
-			return b.process.Update(func(tx *store.Tx) error {
-				var fault *process.Fault
-				if t, fault = b.guarded(tx, run[0], hold); fault != nil {
-					return fault
-				}
-				return nil
-			})
-		}
-		err := look()
-		if asked, ended := b.receiving.lookUp(ctx, &run[0], err); ended != nil {
-			return ended
-		} else if asked {
-			err = look()
-		}
-		fault := (*process.Fault)(nil)
-		switch {
-		case errors.As(err, &fault):
-			b.process.Log.Warn("a mail can't be read while the bot is paused", "uid", in.UID, "err", fault.Err)
-		case err != nil:
-			return err
-		case t.decision != "":
-			b.logMail(t)
 		}
 	}
 	b.outbox.Wake()
+	return nil
+}
+
+func holdOne(ctx context.Context, b *Bot, in Incoming) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	run := []taken{{Incoming: in}}
+	_, tried, err := b.receiving.trials.Next(places(run))
+	if err != nil || tried >= trials.Most { // Receive sets it aside
+		return err
+	}
+	if err := b.receiving.trials.Begin(places(run), tried); err != nil {
+		return err
+	}
+	b.process.Reach(PointNoted)
+	if err := b.checkSignatures(ctx, run); err != nil {
+		return err
+	}
+	var t *task
+	look := func() error {
+		return b.process.Update(func(tx *store.Tx) error {
+			var fault *process.Fault
+			if t, fault = b.guarded(tx, run[0], hold); fault != nil {
+				return fault
+			}
+			return nil
+		})
+	}
+	err = look()
+	if asked, ended := b.receiving.lookUp(ctx, &run[0], err); ended != nil {
+		return ended
+	} else if asked {
+		err = look()
+	}
+	fault := (*process.Fault)(nil)
+	switch {
+	case errors.As(err, &fault):
+		b.process.Log.Warn("a mail can't be read while the bot is paused", "uid", in.UID, "err", fault.Err)
+	case err != nil:
+		return err
+	case t.decision != "":
+		b.logMail(t)
+	}
 	return nil
 }
 

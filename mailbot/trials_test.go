@@ -82,6 +82,7 @@ func noTrials(b *bottest.Bot, group []mailbot.Incoming) {
 	if left := file.Left(); len(left) > 0 {
 		b.T.Errorf("noted in the file: %q", left)
 	}
+	file.End(true)
 	b.Check(b.Store.View(func(tx *store.Tx) error {
 		for _, in := range group {
 			if n, err := tx.Trials(in.Place()); n > 0 || err != nil {
@@ -224,10 +225,53 @@ func TestPausedAmongMails(t *testing.T) {
 		t.Errorf("decisions %v of a paused bot", decisions)
 	}
 	noTrials(b, group)
+	b.Operator("resume")
+	decisions, err = b.Mailbot.Receive(t.Context(), group[2])
+	b.Check(err)
+	if want := []decision.Decision{decision.Answered}; !slices.Equal(decisions, want) {
+		t.Errorf("%v, want %v", decisions, want)
+	}
+}
+
+// A mail over which a paused bot dies is set aside when it goes on, and nobody else's: those beside it were told that they are kept.
+func TestDeadlyMailInAPause(t *testing.T) {
+	t.Parallel()
+	b := bottest.New(t)
+	b.Operator("pause: We move.")
+	group := mailsFrom("ana", "bo", "carla")
+	hold := func() (died bool) {
+		died = true
+		looked := 0
+		b.Mailbot.SetReached(func(p mailbot.Point) {
+			if looked++; p == mailbot.PointNoted && looked == 2 {
+				runtime.Goexit()
+			}
+		})
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			b.Check(b.Mailbot.Hold(b.T.Context(), group...))
+			died = false
+		}()
+		<-done
+		b.Restart()
+		return died
+	}
+	for death := range trials.Most {
+		if !hold() {
+			t.Fatalf("it did not die, having died %d times", death)
+		}
+	}
+	b.Operator("resume")
+	decisions, err := b.Mailbot.Receive(b.T.Context(), group...)
+	b.Check(err)
+	if want := []decision.Decision{decision.Answered, decision.SetAside, decision.Answered}; !slices.Equal(decisions, want) {
+		t.Errorf("%v, want %v", decisions, want)
+	}
 }
 
 // A transaction that can't be written is no fault of the mails in it: they are
-// not counted as tried, however often that happens, and whoever ends the bot then.
+// not counted as tried, however often that happens and the bot is ended for it.
 func TestStoreFailureIsNoTrial(t *testing.T) {
 	t.Parallel()
 	b := bottest.New(t)

@@ -14,8 +14,8 @@
 // that was tried before is rehearsed: if the process outlives that, the mail is
 // harmless, and the note is taken back before anything else can happen.
 //
-// The first note of a mail is a line in a file beside the store, see package journal, which is not waited for: a machine that
-// loses power hardly ever does so because of a mail. Where work on mails takes long, which may be eating up the machine's memory, the file is
+// The first note of a mail is a line in a file beside the store, see package journal. Nothing waits for the disk to have it: a machine
+// hardly ever loses power because of a mail. But where work on mails takes long, and may be eating up the machine's memory, the file is
 // synced. What the next process on that machine finds there it moves into the store, where later trials are counted.
 package trials
 
@@ -45,7 +45,7 @@ type Trials struct {
 	process *process.Process
 	file    *journal.File        // nil before the first mail
 	noted   map[mailkey.Key]note // the mails that were begun and are not settled
-	rest    func() bool          // says that no work goes on
+	unsync  func() bool          // says that the file need not be synced
 }
 
 // A note says that the work on a mail was begun by this process.
@@ -56,7 +56,7 @@ type note struct {
 
 // New makes the Trials of a process that has tried nothing yet.
 func New(p *process.Process) *Trials {
-	return &Trials{process: p, noted: map[mailkey.Key]note{}, rest: func() bool { return false }}
+	return &Trials{process: p, noted: map[mailkey.Key]note{}, unsync: func() bool { return false }}
 }
 
 // Beside gives the path of the file, by that of the store.
@@ -151,7 +151,7 @@ func (t *Trials) Begin(places []mailkey.Key, tried int) error {
 	for place := range news {
 		t.noted[place] = note{tried, stored}
 	}
-	t.rest = t.file.SyncAfter(long)
+	t.unsync = t.file.SyncAfter(long)
 	return nil
 }
 
@@ -185,11 +185,11 @@ func (t *Trials) Settle(places []mailkey.Key, work func(*store.Tx) error) error 
 	if err != nil {
 		return err
 	}
-	t.rest()
 	for _, place := range places {
 		delete(t.noted, place)
 	}
 	if len(t.noted) == 0 {
+		t.unsync()
 		t.file.Clear()
 	}
 	t.process.Reach(process.PointCommitted)
@@ -219,17 +219,17 @@ func (t *Trials) Rehearse(place mailkey.Key, work func(*store.Tx)) error {
 // TakeBack says that no mail is looked at any more. So the process doesn't die over those that were begun and are not settled, which
 // may not come again, and their notes are taken back.
 func (t *Trials) TakeBack() {
+	t.unsync()
 	if len(t.noted) == 0 {
 		return
 	}
-	t.rest()
 	stored := map[mailkey.Key]int{}
 	for place, n := range t.noted {
 		if n.stored {
 			stored[place] = n.before
 		}
 	}
-	if len(stored) > 0 && t.count(stored) != nil { // it is logged, and tried again after the next mails
+	if len(stored) > 0 && t.count(stored) != nil { // the store can't be written; after the next mails, perhaps
 		return
 	}
 	clear(t.noted)
