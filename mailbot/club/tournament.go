@@ -123,7 +123,7 @@ func (s *Session) fill(c *tournament.Tournament) error {
 			return err
 		}
 	}
-	there, ready, err := s.isReady(c, s.Now)
+	there, ready, err := s.isReady(c, s.Arrived)
 	if err != nil {
 		return err
 	}
@@ -275,7 +275,7 @@ func (o LookAtTournament) do(s *Session) error {
 		return err
 	case ready && (s.rules.Cups || c.Opened):
 		return s.draw(c, there)
-	case c.Opened && c.Created.Add(OpenFor).Before(s.Now):
+	case c.Opened && !c.Created.Add(OpenFor).After(o.Due):
 		return s.callOffTournament(c, facts.TooFew)
 	case len(c.Entrants) == 0 && !c.Opened:
 		return nil

@@ -45,13 +45,17 @@ func newSeason(t *testing.T, players int) *season {
 // does has a player order something; what comes of it by itself is no player's.
 func (s *season) does(name string, o Order) (log []facts.Fact) {
 	s.t.Helper()
+	return s.didAt(s.now, name, o)
+}
+
+// didAt is does with a mail that came before, or with what was due before.
+func (s *season) didAt(at time.Time, name string, o Order) (log []facts.Fact) {
+	s.t.Helper()
 	if name != "" {
 		s.changed = s.now
 	}
 	s.change(func(u *unit.Unit) {
-		if look, is := o.(LookAtTournament); is { // what begins then begins when it was due
-			u.Times = unit.Since(u.Now, look.Due)
-		}
+		u.Times = unit.Since(u.Now, at)
 		var me *store.Player
 		if name != "" {
 			var err error
@@ -106,9 +110,9 @@ func (s *season) waits(d time.Duration) {
 		case store.WakeClock:
 			s.does("", Ring{About: About{Game: store.GameNumber(due[0].Number)}, Due: due[0].At, UpTo: s.now})
 		case store.WakeTournament:
-			s.does("", LookAtTournament{Number: tournament.Number(due[0].Number), Due: due[0].At})
+			s.didAt(due[0].At, "", LookAtTournament{Number: tournament.Number(due[0].Number), Due: due[0].At})
 		case store.WakeLadder:
-			s.does("", BeginLadderGames{Due: due[0].At})
+			s.didAt(due[0].At, "", BeginLadderGames{Due: due[0].At})
 		}
 	}
 }
@@ -327,7 +331,7 @@ func TestFirstToJoinLeaves(t *testing.T) {
 	s.is(1, tournament.Drawn, 4)
 }
 
-// No game of a cup begins before its players have waited long enough, however late the bot looks at it.
+// No game of a cup begins before its players have waited long enough, however late the bot looks at it, or reads who joins.
 func TestLateLookAtACup(t *testing.T) {
 	s := newSeason(t, 5)
 	s.does("a", Enter{})
@@ -342,11 +346,46 @@ func TestLateLookAtACup(t *testing.T) {
 	s.now = ready.Add(day / 96) // and half an hour before it was to look
 	s.waits(day)
 	s.is(1, tournament.Drawn, 4)
+	s.beginsAfter(ready)
+
+	s = newSeason(t, 4)
+	for _, name := range s.names[:3] {
+		s.does(name, Enter{})
+	}
+	ready = s.now.Add(CupPatience)
+	s.waits(CupPatience - day/2)
+	s.now = ready.Add(day / 96)
+	s.didAt(ready.Add(-day/96), "d", Enter{})
+	s.is(1, tournament.Joining, 4)
+	s.waits(0)
+	s.is(1, tournament.Drawn, 4)
+	s.beginsAfter(ready)
+}
+
+// beginsAfter holds that no game has begun before some time.
+func (s *season) beginsAfter(at time.Time) {
+	s.t.Helper()
 	for _, g := range s.playing() {
-		if began := g.Clock.Since; began.Before(ready) {
-			t.Errorf("game %d begins at %v, and they have waited until %v", g.Number, began, ready)
+		if began := g.Clock.Since; began.Before(at) {
+			s.t.Errorf("game %d begins at %v, and may at %v", g.Number, began, at)
 		}
 	}
+}
+
+// A tournament without a day begins at the last look at it rather than is called off, though the bot looks later.
+func TestLastLookAtAnOpenTournament(t *testing.T) {
+	s := newSeason(t, 4)
+	terms := CupTerms()
+	terms.Group = 5
+	n := s.opens(terms)
+	s.waits(OpenFor - CupPatience - day/2)
+	for _, name := range s.names {
+		s.does(name, Enter{Number: n})
+	}
+	s.waits(CupPatience - day)
+	s.now = s.now.Add(4 * day) // off on the day before the last, and for days after it
+	s.waits(0)
+	s.is(n, tournament.Drawn, 4)
 }
 
 // Who can be reached again is counted, and there may be enough for two cups.
