@@ -12,7 +12,6 @@ import (
 
 	"unlurbot/mailbot/backups"
 	"unlurbot/mailbot/config"
-	"unlurbot/mailbot/receipts"
 	"unlurbot/mailbot/trials"
 	"unlurbot/store"
 )
@@ -68,6 +67,10 @@ func (c *restoreCommand) Run(p process) error {
 		return fmt.Errorf("nothing was restored: %w", err)
 	}
 	fmt.Fprintf(p.out, "%s was restored from %s.\n", cfg.Path, c.Backup)
+	// Here, mails that never come again would count as tried. What the relay has taken it has taken.
+	if err := os.Remove(trials.Beside(cfg.Path)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	return nil
 }
 
@@ -130,12 +133,6 @@ func (c *restoreCommand) tell(p process, path, aside string) error {
 // restore puts the backup in its place, after the store that is there has another name too:
 // at no time is there none, which a bot that starts would take for a new beginning.
 func (c *restoreCommand) restore(path, aside string, told store.Progress) error {
-	// In another store, mails that never come again would count as tried.
-	for _, noted := range []string{trials.Beside(path), receipts.Beside(path)} {
-		if err := os.Remove(noted); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
 	if aside == "" {
 		_, err := store.Restore(c.Backup, path, told)
 		return err
