@@ -637,7 +637,7 @@ func TestRollingUpgrade(t *testing.T) {
 	b.open()
 	term := a.leads()
 	b.follows()
-	w.same(a, b) // and nothing is trimmed that b lacks
+	w.same(a, b)
 	check(a.note("one"))
 	w.same(a, b)
 	for _, m := range []*machine{a, b} {
