@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -82,9 +83,9 @@ func TestNoFile(t *testing.T) {
 func TestSyncAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := open(t, filepath.Join(t.TempDir(), "journal"))
-		synced := 0
+		var synced atomic.Int32
 		f.sync = func(file *os.File) error {
-			synced++
+			synced.Add(1)
 			return file.Sync()
 		}
 		f.Add("one")
@@ -92,13 +93,13 @@ func TestSyncAfter(t *testing.T) {
 		f.SyncAfter(time.Second)
 		time.Sleep(time.Second - 1)
 		synctest.Wait()
-		if synced > 0 {
+		if synced.Load() > 0 {
 			t.Error("it is synced before it is time")
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if synced != 1 {
-			t.Errorf("synced %d times", synced)
+		if n := synced.Load(); n != 1 {
+			t.Errorf("synced %d times", n)
 		}
 		f.End(false)
 	})
