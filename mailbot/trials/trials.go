@@ -242,5 +242,6 @@ func (t *Trials) End() {
 		return
 	}
 	t.file.End(false)
-	t.file, t.noted = nil, map[mailkey.Key]note{}
+	t.file = nil
+	clear(t.noted)
 }

@@ -12,24 +12,13 @@ import (
 func TestNoRoom(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trials.db")
 	p, trials := begin(t, path)
-	next := func(trials *Trials, wantN, wantTried int) {
-		t.Helper()
-		if n, tried, err := trials.Next([]mailkey.Key{mailkey.Place(1, 1), mailkey.Place(1, 2)}); n != wantN || tried != wantTried || err != nil {
-			t.Errorf("the next %d were tried %d times, %v; want %d, %d times", n, tried, err, wantN, wantTried)
-		}
-	}
-	next(trials, 2, 0)
+	both := []mailkey.Key{mailkey.Place(1, 1), mailkey.Place(1, 2)}
+	next(t, trials, both, 2, 0)
 	room, err := baddisk.Fill(Beside(path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := trials.Begin([]mailkey.Key{mailkey.Place(1, 1), mailkey.Place(1, 2)}, 0); err != nil {
-		t.Fatal(err)
-	}
-	if err := room(); err != nil {
-		t.Fatal(err)
-	}
-	next(New(p), 1, 1)
+	check(t, err)
+	check(t, trials.Begin(both, 0))
+	check(t, room())
+	next(t, New(p), both, 1, 1)
 	trials.TakeBack()
-	next(New(p), 2, 0)
+	next(t, New(p), both, 2, 0)
 }

@@ -27,6 +27,21 @@ func begin(t *testing.T, path string) (*process.Process, *Trials) {
 	return p, New(p)
 }
 
+// next holds what can be dealt with next, and how often that was tried.
+func next(t *testing.T, trials *Trials, places []mailkey.Key, wantN, wantTried int) {
+	t.Helper()
+	if n, tried, err := trials.Next(places); n != wantN || tried != wantTried || err != nil {
+		t.Errorf("the next %d were tried %d times, %v; want %d, %d times", n, tried, err, wantN, wantTried)
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // played is the work on some mails.
 func played(places []mailkey.Key) func(*store.Tx) error {
 	return func(tx *store.Tx) error {
@@ -40,42 +55,30 @@ func TestDeath(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trials.db")
 	p, trials := begin(t, path)
 	all := []mailkey.Key{mailkey.Place(1, 1), mailkey.Place(1, 2), mailkey.Place(1, 3)}
-	next := func(places []mailkey.Key, wantN, wantTried int) {
-		t.Helper()
-		if n, tried, err := trials.Next(places); n != wantN || tried != wantTried || err != nil {
-			t.Errorf("the next %d were tried %d times, %v; want %d, %d times", n, tried, err, wantN, wantTried)
-		}
-	}
-	check := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	next(all, 3, 0)
-	check(trials.Begin(all[:2], 0))
-	next(all, 3, 0) // what this process has begun it has not died over
+	next(t, trials, all, 3, 0)
+	check(t, trials.Begin(all[:2], 0))
+	next(t, trials, all, 3, 0) // what this process has begun it has not died over
 	trials = New(p)
-	next(all, 1, 1)
-	next(all[2:], 1, 0)
-	next([]mailkey.Key{all[2], all[0]}, 1, 0) // up to one that was tried
+	next(t, trials, all, 1, 1)
+	next(t, trials, all[2:], 1, 0)
+	next(t, trials, []mailkey.Key{all[2], all[0]}, 1, 0) // up to one that was tried
 	for death := 2; death < Most; death++ {
-		check(trials.Begin(all[:1], death-1))
+		check(t, trials.Begin(all[:1], death-1))
 		trials = New(p)
-		next(all, 1, death)
+		next(t, trials, all, 1, death)
 	}
-	check(trials.Rehearse(all[0], func(tx *store.Tx) { _ = tx.MarkSeen(store.Seen{Decision: "rehearsed"}, all[0]) }))
-	next(all, 1, 0)
-	check(p.Store.View(func(tx *store.Tx) error {
+	check(t, trials.Rehearse(all[0], func(tx *store.Tx) { _ = tx.MarkSeen(store.Seen{Decision: "rehearsed"}, all[0]) }))
+	next(t, trials, all, 1, 0)
+	check(t, p.Store.View(func(tx *store.Tx) error {
 		if _, err := tx.WasSeen(all[0]); !errors.Is(err, store.ErrNotFound) {
 			t.Errorf("of a rehearsal there is left %v", err)
 		}
 		return nil
 	}))
-	next(all[1:], 1, 1)
-	check(trials.Settle(all, played(all)))
+	next(t, trials, all[1:], 1, 1)
+	check(t, trials.Settle(all, played(all)))
 	trials = New(p)
-	next(all, 3, 0)
+	next(t, trials, all, 3, 0)
 }
 
 // What can't be settled stays noted, but not for this process; a store that can't be written
@@ -84,36 +87,22 @@ func TestFailure(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trials.db")
 	p, trials := begin(t, path)
 	one := []mailkey.Key{mailkey.Filed(1, 1)}
-	if n, tried, err := trials.Next(one); n != 1 || tried != 0 || err != nil {
-		t.Fatal(n, tried, err)
-	}
-	if err := trials.Begin(one, 0); err != nil {
-		t.Fatal(err)
-	}
+	next(t, trials, one, 1, 0)
+	check(t, trials.Begin(one, 0))
 	fault := errors.New("a fault")
 	if err := trials.Settle(one, func(*store.Tx) error { return fault }); !errors.Is(err, fault) {
 		t.Error(err)
 	}
-	if n, tried, err := trials.Next(one); n != 1 || tried != 0 || err != nil {
-		t.Error(n, tried, err)
-	}
-	if n, tried, err := New(p).Next(one); n != 1 || tried != 1 || err != nil {
-		t.Error(n, tried, err)
-	}
-	if err := trials.Settle(one, played(one)); err != nil {
-		t.Error(err)
-	}
-	if err := p.Store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	next(t, trials, one, 1, 0)
+	next(t, New(p), one, 1, 1)
+	check(t, trials.Settle(one, played(one)))
+	check(t, p.Store.Close())
 	trouble := (*process.StoreError)(nil)
 	if err := trials.Begin(one, 1); !errors.As(err, &trouble) {
 		t.Error(err)
 	}
 	_, trials = begin(t, path)
-	if n, tried, err := trials.Next(one); n != 1 || tried != 0 || err != nil {
-		t.Error(n, tried, err)
-	}
+	next(t, trials, one, 1, 0)
 }
 
 // What a process was killed over is in a file at first, and in the store once the next one has read it, one trial for each
@@ -123,54 +112,42 @@ func TestLeftInTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trials.db")
 	p, trials := begin(t, path)
 	all := []mailkey.Key{mailkey.Place(1, 1), mailkey.Place(1, 2), mailkey.Place(1, 3)}
-	next := func(places []mailkey.Key, wantN, wantTried int) {
-		t.Helper()
-		if n, tried, err := trials.Next(places); n != wantN || tried != wantTried || err != nil {
-			t.Errorf("the next %d were tried %d times, %v; want %d, %d times", n, tried, err, wantN, wantTried)
-		}
-	}
-	check := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	tried := func(places ...mailkey.Key) (times []int) {
-		check(p.Store.View(func(tx *store.Tx) error {
+		check(t, p.Store.View(func(tx *store.Tx) error {
 			for _, place := range places {
 				n, err := tx.Trials(place)
-				check(err)
+				check(t, err)
 				times = append(times, n)
 			}
 			return nil
 		}))
 		return times
 	}
-	next(all, 3, 0)
-	check(trials.Begin(all, 0))
-	check(p.Update(played(all[1:2])))
+	next(t, trials, all, 3, 0)
+	check(t, trials.Begin(all, 0))
+	check(t, p.Update(played(all[1:2])))
 	file, err := os.ReadFile(Beside(path))
-	check(err)
+	check(t, err)
 	if got := tried(all...); !slices.Equal(got, []int{0, 0, 0}) {
 		t.Errorf("in the store already: %v", got)
 	}
 	for range 2 { // as if the next process had been killed before it cleared the file
-		check(os.WriteFile(Beside(path), append(slices.Clone(file), "\x00\x00\nuid:1\n"...), 0o600))
+		check(t, os.WriteFile(Beside(path), append(slices.Clone(file), "\x00\x00\nuid:1\n"...), 0o600))
 		trials = New(p)
-		next(all, 1, 1)
+		next(t, trials, all, 1, 1)
 		if got := tried(all...); !slices.Equal(got, []int{1, 0, 1}) {
 			t.Errorf("tried %v times", got)
 		}
 	}
-	next(all[1:], 1, 0)
-	check(trials.Begin(all[1:2], 0))
+	next(t, trials, all[1:], 1, 0)
+	check(t, trials.Begin(all[1:2], 0))
 	trials.End()
 	if _, err := os.Stat(Beside(path)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the file is left: %v", err)
 	}
-	next(all[1:], 1, 0)
+	next(t, trials, all[1:], 1, 0)
 	faults, err := p.Store.Verify(nil)
-	if check(err); len(faults) > 0 {
+	if check(t, err); len(faults) > 0 {
 		t.Error(faults)
 	}
 }
@@ -180,55 +157,31 @@ func TestTakeBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trials.db")
 	p, trials := begin(t, path)
 	all := []mailkey.Key{mailkey.Place(1, 1), mailkey.Place(1, 2), mailkey.Place(1, 3)}
-	next := func(places []mailkey.Key, wantN, wantTried int) {
-		t.Helper()
-		if n, tried, err := trials.Next(places); n != wantN || tried != wantTried || err != nil {
-			t.Errorf("the next %d were tried %d times, %v; want %d, %d times", n, tried, err, wantN, wantTried)
-		}
-	}
-	check := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	next(all, 3, 0)
-	check(trials.Begin(all[:1], 0))
+	next(t, trials, all, 3, 0)
+	check(t, trials.Begin(all[:1], 0))
 	trials = New(p) // killed
-	next(all, 1, 1)
-	check(trials.Begin(all[:1], 1))
+	next(t, trials, all, 1, 1)
+	check(t, trials.Begin(all[:1], 1))
 	trials.TakeBack()
-	next(all, 1, 1)
+	next(t, trials, all, 1, 1)
 	trials = New(p) // killed again, but not over it
-	next(all, 1, 1)
+	next(t, trials, all, 1, 1)
 
-	check(trials.Begin(all[1:], 0))
+	check(t, trials.Begin(all[1:], 0))
 	trials.TakeBack()
 	trials = New(p)
-	next(all[1:], 2, 0)
+	next(t, trials, all[1:], 2, 0)
 }
 
 // Where the file can't be made, the store has it all.
 func TestNoFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trials.db")
-	if err := os.Mkdir(Beside(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Mkdir(Beside(path), 0o700))
 	p, trials := begin(t, path)
 	one := []mailkey.Key{mailkey.Place(1, 1)}
-	if n, tried, err := trials.Next(one); n != 1 || tried != 0 || err != nil {
-		t.Fatal(n, tried, err)
-	}
-	if err := trials.Begin(one, 0); err != nil {
-		t.Fatal(err)
-	}
-	if n, tried, err := New(p).Next(one); n != 1 || tried != 1 || err != nil {
-		t.Error(n, tried, err)
-	}
-	if err := trials.Settle(one, played(one)); err != nil {
-		t.Fatal(err)
-	}
-	if n, tried, err := New(p).Next(one); n != 1 || tried != 0 || err != nil {
-		t.Error(n, tried, err)
-	}
+	next(t, trials, one, 1, 0)
+	check(t, trials.Begin(one, 0))
+	next(t, New(p), one, 1, 1)
+	check(t, trials.Settle(one, played(one)))
+	next(t, New(p), one, 1, 0)
 }
