@@ -123,12 +123,6 @@ func (b *Bot) receiveRun(ctx context.Context, run []taken, tried int) ([]*task, 
 	if err := b.checkSignatures(ctx, run); err != nil {
 		return nil, err
 	}
-	if tried > 0 {
-		err := b.receiving.trials.Rehearse(run[0].Place(), func(tx *store.Tx) { _, _ = b.guarded(tx, run[0], b.ways[0]) })
-		if err != nil {
-			return nil, err
-		}
-	}
 	return b.dealWith(ctx, run)
 }
 

@@ -117,9 +117,7 @@ func TestStopAmongMails(t *testing.T) {
 	}
 }
 
-// until gives mails to the bot until it dies over one, and says whether it did.
-// Death is the end of the goroutine in the middle of the work, which leaves of
-// that work what the end of the process would.
+// untilDeath gives mails to the bot until it dies over one, and says whether it did.
 func untilDeath(b *bottest.Bot, group []mailbot.Incoming, deadly func(mailbot.Incoming) bool) (decisions []decision.Decision, died bool) {
 	defer b.Mailbot.BeforeHandling(nil)
 	b.Mailbot.BeforeHandling(func(in mailbot.Incoming) {
@@ -127,6 +125,12 @@ func untilDeath(b *bottest.Bot, group []mailbot.Incoming, deadly func(mailbot.In
 			runtime.Goexit()
 		}
 	})
+	return receiveOrDie(b, group)
+}
+
+// receiveOrDie gives mails to the bot, and says whether it died. Death is the end of the goroutine in the middle of the work, which
+// leaves of that work what the end of the process would.
+func receiveOrDie(b *bottest.Bot, group []mailbot.Incoming) (decisions []decision.Decision, died bool) {
 	died = true
 	done := make(chan struct{})
 	go func() {
@@ -170,6 +174,29 @@ func TestDeadlyMail(t *testing.T) {
 	b.Check(err)
 	if decisions[0] != decision.Answered {
 		t.Errorf("moved back, it is %s", decisions[0])
+	}
+}
+
+// What is done about a mail that has met a fault counts like the rest: the process doesn't die over that for ever.
+func TestDeadlyApology(t *testing.T) {
+	t.Parallel()
+	b := bottest.New(t)
+	group := mailsFrom("ana", "bo")
+	for death := range trials.Most {
+		b.Mailbot.BeforeHandling(func(in mailbot.Incoming) {
+			if in.UID == 101 {
+				panic("a fault")
+			}
+		})
+		b.Mailbot.BeforeApology(func(mailbot.Incoming) { runtime.Goexit() })
+		if _, died := receiveOrDie(b, group); !died {
+			t.Fatalf("it did not die, having died %d times", death)
+		}
+		b.Restart()
+	}
+	decisions, died := receiveOrDie(b, group)
+	if want := []decision.Decision{decision.Duplicate, decision.SetAside}; died || !slices.Equal(decisions, want) {
+		t.Errorf("died: %v, decisions %v, want %v", died, decisions, want)
 	}
 }
 

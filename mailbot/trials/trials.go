@@ -11,8 +11,8 @@
 // somebody may be ending the process again and again for another reason.
 //
 // One such reason is a disk that fails when the work is written down. So a mail
-// that was tried before is rehearsed: if the process outlives that, the mail is
-// harmless, and the note is taken back before anything else can happen.
+// that was tried before is rehearsed: if the process outlives all the work but that, the mail is
+// harmless, and the note is taken back before anything is written.
 //
 // The first note of a mail is a line in a file beside the store, see package journal. Nothing waits for the disk to have it: a machine
 // hardly ever loses power because of a mail. But where work on mails takes long, and may be eating up the machine's memory, the file is
@@ -168,8 +168,14 @@ func (t *Trials) count(times map[mailkey.Key]int) error {
 }
 
 // Settle runs the transaction in which some mails are dealt with, and takes back the notes
-// of all that were begun with them. The others are noted again when it is their turn.
+// of all that were begun with them. The others are noted again when it is their turn. The work on a mail that was tried before
+// is done twice: see rehearse.
 func (t *Trials) Settle(places []mailkey.Key, work func(*store.Tx) error) error {
+	if t.noted[places[0]].before > 0 { // and it is alone, see Next
+		if err := t.rehearse(places[0], work); err != nil {
+			return err
+		}
+	}
 	err := t.process.Update(func(tx *store.Tx) error {
 		if err := work(tx); err != nil {
 			return err
@@ -199,11 +205,13 @@ func (t *Trials) Settle(places []mailkey.Key, work func(*store.Tx) error) error 
 // errRehearsed ends the transaction of a rehearsal, so that nothing of it stays.
 var errRehearsed = errors.New("rehearsed")
 
-// Rehearse does all the work on a mail that was tried before, but for writing it
-// down, and takes the note of the trial back. A fault in the work comes again when it counts.
-func (t *Trials) Rehearse(place mailkey.Key, work func(*store.Tx)) error {
+// rehearse does all the work on a mail, but for writing it down, and takes the note of the trial back. If the work fails, the note
+// stays for what is to be done instead.
+func (t *Trials) rehearse(place mailkey.Key, work func(*store.Tx) error) error {
 	err := t.process.Update(func(tx *store.Tx) error {
-		work(tx)
+		if err := work(tx); err != nil {
+			return err
+		}
 		return errRehearsed
 	})
 	if !errors.Is(err, errRehearsed) {

@@ -67,14 +67,23 @@ func TestDeath(t *testing.T) {
 		trials = New(p)
 		next(t, trials, all, 1, death)
 	}
-	check(t, trials.Rehearse(all[0], func(tx *store.Tx) { _ = tx.MarkSeen(store.Seen{Decision: "rehearsed"}, all[0]) }))
-	next(t, trials, all, 1, 0)
-	check(t, p.Store.View(func(tx *store.Tx) error {
-		if _, err := tx.WasSeen(all[0]); !errors.Is(err, store.ErrNotFound) {
-			t.Errorf("of a rehearsal there is left %v", err)
+	check(t, trials.Begin(all[:1], Most-1))
+	fault := errors.New("a fault")
+	if err := trials.Settle(all[:1], func(*store.Tx) error { return fault }); !errors.Is(err, fault) {
+		t.Error(err)
+	}
+	var tried []int // in the rehearsal, of which nothing but the note's end stays, and when it counts
+	check(t, trials.Settle(all[:1], func(tx *store.Tx) error {
+		n, err := tx.Trials(all[0])
+		if _, unseen := tx.WasSeen(all[0]); err != nil || !errors.Is(unseen, store.ErrNotFound) {
+			t.Error(err, unseen)
 		}
-		return nil
+		tried = append(tried, n)
+		return played(all[:1])(tx)
 	}))
+	if want := []int{Most, 0}; !slices.Equal(tried, want) {
+		t.Errorf("tried %v times, want %v", tried, want)
+	}
 	next(t, trials, all[1:], 1, 1)
 	check(t, trials.Settle(all, played(all)))
 	trials = New(p)
