@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -172,20 +171,16 @@ func (m *pair) same() {
 	check(m.t, errors.Join(stores[0].Close(), stores[1].Close()))
 }
 
-// failing are the ways in which a machine ceases to lead, and what is done about it once another one leads.
-var failing = []struct {
+// A failure is a way in which a machine ceases to lead, and what is done about it once another one leads.
+type failure struct {
 	name string
 	fail func(m *pair, i int)
 	mend func(m *pair, i int)
-}{
+}
+
+var failing = []failure{
 	{"killed", func(m *pair, i int) { m.runs[i].Kill() }, func(*pair, int) {}},
 	{"stopped", func(m *pair, i int) { m.runs[i].Stop() }, func(*pair, int) {}},
-	// It stands still for as long as another one needs to take over, and goes on with whatever it was about.
-	{"stood still", func(m *pair, i int) { check(m.t, m.runs[i].Process.Signal(syscall.SIGSTOP)) }, func(m *pair, i int) {
-		check(m.t, m.runs[i].Process.Signal(syscall.SIGCONT))
-		m.runs[i].AwaitLog(m.bots[i].Ctx, `msg="this machine follows"`)
-		m.runs[i].Stop()
-	}},
 	{"handed over", (*pair).handsOver, func(m *pair, i int) { m.runs[i].Stop() }},
 	// The leader of etcd goes at the same time.
 	{"killed with etcd", func(m *pair, i int) {
