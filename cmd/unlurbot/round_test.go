@@ -16,7 +16,7 @@ import (
 // How much goes on while the bot is disturbed.
 const (
 	pairs = 12
-	plies = 16
+	plies = 8
 )
 
 // Whatever happens to the bot, everybody gets the same mails as from a bot that
