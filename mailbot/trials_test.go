@@ -14,7 +14,9 @@ import (
 	"time"
 
 	"unlurbot/mailbot"
+	"unlurbot/mailbot/admin"
 	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/health"
 	"unlurbot/mailbot/journal"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/trials"
@@ -177,27 +179,63 @@ func TestDeadlyMail(t *testing.T) {
 	}
 }
 
-// What is done about a mail that has met a fault counts like the rest: the process doesn't die over that for ever.
-func TestDeadlyApology(t *testing.T) {
+// fault lets a mail meet one.
+func fault(of uint32) func(mailbot.Incoming) {
+	return func(in mailbot.Incoming) {
+		if in.UID == of {
+			panic("a fault")
+		}
+	}
+}
+
+// All that is done about a mail counts: the process doesn't die for ever over what the operator asks for, or over an apology.
+func TestDeadlyElsewhere(t *testing.T) {
+	t.Parallel()
+	for name, deadly := range map[string]func(*mailbot.Bot){
+		"looking": func(b *mailbot.Bot) {
+			b.Operate(&admin.Desk{}, func() (*health.Status, error) { runtime.Goexit(); return nil, nil })
+		},
+		"apologizing": func(b *mailbot.Bot) {
+			b.BeforeHandling(fault(101))
+			b.BeforeApology(func(mailbot.Incoming) { runtime.Goexit() })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := withOperator(t)
+			group := mailsFrom("ana", "club")
+			group[1].Raw = bytes.Replace(group[1].Raw, []byte("help"), []byte("operator status"), 1)
+			for death := range trials.Most {
+				deadly(b.Mailbot)
+				if _, died := receiveOrDie(b, group); !died {
+					t.Fatalf("it did not die, having died %d times", death)
+				}
+				b.Restart()
+			}
+			decisions, died := receiveOrDie(b, group)
+			if want := []decision.Decision{decision.Duplicate, decision.SetAside}; died || !slices.Equal(decisions, want) {
+				t.Errorf("died: %v, decisions %v, want %v", died, decisions, want)
+			}
+		})
+	}
+}
+
+// A mail that was tried before is set aside at once if it meets a fault, and the apology another one.
+func TestTriedMailWithFaults(t *testing.T) {
 	t.Parallel()
 	b := bottest.New(t)
 	group := mailsFrom("ana", "bo")
-	for death := range trials.Most {
-		b.Mailbot.BeforeHandling(func(in mailbot.Incoming) {
-			if in.UID == 101 {
-				panic("a fault")
-			}
-		})
-		b.Mailbot.BeforeApology(func(mailbot.Incoming) { runtime.Goexit() })
-		if _, died := receiveOrDie(b, group); !died {
-			t.Fatalf("it did not die, having died %d times", death)
-		}
-		b.Restart()
+	if _, died := untilDeath(b, group, func(in mailbot.Incoming) bool { return in.UID == 101 }); !died {
+		t.Fatal("it did not die")
 	}
-	decisions, died := receiveOrDie(b, group)
-	if want := []decision.Decision{decision.Duplicate, decision.SetAside}; died || !slices.Equal(decisions, want) {
-		t.Errorf("died: %v, decisions %v, want %v", died, decisions, want)
+	b.Restart()
+	b.Mailbot.BeforeHandling(fault(101))
+	b.Mailbot.BeforeApology(fault(101))
+	decisions, err := b.Mailbot.Receive(t.Context(), group...)
+	b.Check(err)
+	if want := []decision.Decision{decision.Answered, decision.Incident}; !slices.Equal(decisions, want) {
+		t.Errorf("%v, want %v", decisions, want)
 	}
+	noTrials(b, group)
 }
 
 // A mail that is read again after a backup was restored has much more time: it

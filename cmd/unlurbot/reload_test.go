@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/health"
 	"unlurbot/mailbot/testing/livebot"
 )
@@ -36,47 +37,56 @@ func reloads(b *livebot.Bot, bot *livebot.Process) {
 	bot.AwaitTimes(b.Ctx, "msg=reloaded", before+1)
 }
 
-// reloadedAtEachPoint lets the bot read its configuration anew behind each step of its work, and asks it meanwhile how it
-// is. Something in it is different each time.
+// reloadedAtEachPoint lets the bot read its configuration anew behind each step of its work, in as many correspondences as it takes.
 func reloadedAtEachPoint(t *testing.T, c *circle) {
-	times := 0
-	c.unharmed(t, func(r *round) *livebot.Process {
-		bot := r.StartAs("telling")
-		asking, enough := context.WithCancel(r.Ctx)
-		asked := make(chan struct{})
-		go func() {
-			defer close(asked)
-			for range livebot.Polls(asking) {
-				if said, err := r.Command("status"); err != nil {
-					t.Errorf("while it reads its configuration: %v, %s", err, said)
-					return
-				}
-			}
-		}()
-		poll := []string{"poll_interval: 2s", "poll_interval: 3s"}
-		for _, p := range points {
-			passed := strings.Count(bot.Said(), pointField+string(p)+"\n")
-			select {
-			case <-r.done:
-				t.Fatalf("all is over before %s", p)
-			case <-bot.Ended:
-				t.Fatalf("the bot has ended: %v\n%s", bot.Err, bot.Said())
-			case <-bot.Until(hasPassed(p, passed+1)):
-			}
-			rewrite(t, r.Config, poll[times%2], poll[1-times%2])
-			reloads(r.Bot, bot)
-			times++
+	for left := points; len(left) > 0; {
+		before := len(left)
+		c.unharmed(t, func(r *round) *livebot.Process { return r.reloadAt(&left) })
+		if len(left) == before {
+			t.Fatalf("all is over before %s", left[0])
 		}
-		enough()
-		<-asked
-		if got := strings.Count(bot.Said(), "msg=reloaded taken_over=imap.poll_interval\n"); got != times {
-			t.Errorf("%d reloads of %d:\n%s", got, times, bot.Said())
-		}
-		return bot
-	})
-	if times != len(points) {
-		t.Errorf("%d reloads", times)
 	}
+}
+
+// reloadAt has the bot do so behind one step after the other, until the correspondence is over, and asks it meanwhile how it is.
+// Something in the configuration is different each time.
+func (r *round) reloadAt(left *[]mailbot.Point) *livebot.Process {
+	bot := r.StartAs("telling")
+	asking, enough := context.WithCancel(r.Ctx)
+	asked := make(chan struct{})
+	go func() {
+		defer close(asked)
+		for range livebot.Polls(asking) {
+			if said, err := r.Command("status"); err != nil {
+				r.T.Errorf("while it reads its configuration: %v, %s", err, said)
+				return
+			}
+		}
+	}()
+	poll := []string{"poll_interval: 2s", "poll_interval: 3s"}
+	times := 0
+	for over := false; len(*left) > 0 && !over; {
+		p := (*left)[0]
+		passed := strings.Count(bot.Said(), pointField+string(p)+"\n")
+		select {
+		case <-r.done:
+			over = true
+			continue
+		case <-bot.Ended:
+			r.T.Fatalf("the bot has ended: %v\n%s", bot.Err, bot.Said())
+		case <-bot.Until(hasPassed(p, passed+1)):
+		}
+		rewrite(r.T, r.Config, poll[times%2], poll[1-times%2])
+		reloads(r.Bot, bot)
+		times++
+		*left = (*left)[1:]
+	}
+	enough()
+	<-asked
+	if got := strings.Count(bot.Said(), "msg=reloaded taken_over=imap.poll_interval\n"); got != times {
+		r.T.Errorf("%d reloads of %d:\n%s", got, times, bot.Said())
+	}
+	return bot
 }
 
 // hearing is what a bot tells its service manager of its states.

@@ -15,7 +15,8 @@ import (
 // when the bot is killed again and again meanwhile; and the answers are the same
 // mails.
 func restoredFromBackup(t *testing.T, c *circle) {
-	l := &lives{rng: rand.New(rand.NewPCG(*seed, 4)), left: 10, ended: map[mailbot.Point]int{}}
+	const deaths = 10
+	l := &lives{rng: rand.New(rand.NewPCG(*seed, 4)), left: deaths, ended: map[mailbot.Point]int{}}
 	_, got := c.unharmed(t, func(r *round) *livebot.Process {
 		bot := r.Start()
 		bot.AwaitLog(r.Ctx, "msg=sent")
@@ -28,7 +29,10 @@ func restoredFromBackup(t *testing.T, c *circle) {
 		r.restored = true
 		return r.endOften(l, (*livebot.Process).Kill)
 	})
-	t.Logf("%d of %d mails came again", got.copies(), len(got))
+	if l.left == deaths {
+		t.Error("all was over before it was killed")
+	}
+	t.Logf("%d of %d mails came again; killed %d times", got.copies(), len(got), deaths-l.left)
 }
 
 // mustRun runs a command of the program that must do what it is for.

@@ -10,9 +10,9 @@
 // process dies over twice more, alone, is set aside unread. Once is not enough:
 // somebody may be ending the process again and again for another reason.
 //
-// One such reason is a disk that fails when the work is written down. So a mail
-// that was tried before is rehearsed: if the process outlives all the work but that, the mail is
-// harmless, and the note is taken back before anything is written.
+// One such reason is a disk that fails when the work is written down. So where a mail
+// that was tried before is dealt with, that is rehearsed: if the process outlives all the work but the writing, the mail is
+// harmless, and the note is taken back before anything of the work is written.
 //
 // The first note of a mail is a line in a file beside the store, see package journal. Nothing waits for the disk to have it: a machine
 // hardly ever loses power because of a mail. But where work on mails takes long, and may be eating up the machine's memory, the file is
@@ -168,8 +168,8 @@ func (t *Trials) count(times map[mailkey.Key]int) error {
 }
 
 // Settle runs the transaction in which some mails are dealt with, and takes back the notes
-// of all that were begun with them. The others are noted again when it is their turn. The work on a mail that was tried before
-// is done twice: see rehearse.
+// of all that were begun with them. The others are noted again when it is their turn. The work on a mail that was begun
+// after an earlier trial is done twice: see rehearse.
 func (t *Trials) Settle(places []mailkey.Key, work func(*store.Tx) error) error {
 	if t.noted[places[0]].before > 0 { // and it is alone, see Next
 		if err := t.rehearse(places[0], work); err != nil {
