@@ -130,20 +130,25 @@ func untilDeath(b *bottest.Bot, group []mailbot.Incoming, deadly func(mailbot.In
 	return receiveOrDie(b, group)
 }
 
-// receiveOrDie gives mails to the bot, and says whether it died. Death is the end of the goroutine in the middle of the work, which
-// leaves of that work what the end of the process would.
+// receiveOrDie gives mails to the bot, and says whether it died.
 func receiveOrDie(b *bottest.Bot, group []mailbot.Incoming) (decisions []decision.Decision, died bool) {
+	var err error
+	died = dies(func() { decisions, err = b.Mailbot.Receive(b.T.Context(), group...) })
+	return decisions, died || err != nil
+}
+
+// dies says whether a bot died over some work. Death is the end of the goroutine in the middle of it, which
+// leaves of that work what the end of the process would.
+func dies(work func()) (died bool) {
 	died = true
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		var err error
-		if decisions, err = b.Mailbot.Receive(b.T.Context(), group...); err == nil {
-			died = false
-		}
+		work()
+		died = false
 	}()
 	<-done
-	return decisions, died
+	return died
 }
 
 // A mail over which the process dies alone is set aside after the second time,
@@ -219,7 +224,7 @@ func TestDeadlyElsewhere(t *testing.T) {
 	}
 }
 
-// A mail that was tried before is set aside at once if it meets a fault, and the apology another one.
+// A mail that was tried before is an incident like any other if it meets a fault, and the apology another one.
 func TestTriedMailWithFaults(t *testing.T) {
 	t.Parallel()
 	b := bottest.New(t)
@@ -304,23 +309,15 @@ func TestDeadlyMailInAPause(t *testing.T) {
 	b := bottest.New(t)
 	b.Operator("pause: We move.")
 	group := mailsFrom("ana", "bo", "carla")
-	hold := func() (died bool) {
-		died = true
+	hold := func() bool {
+		defer b.Restart()
 		looked := 0
 		b.Mailbot.SetReached(func(p mailbot.Point) {
 			if looked++; p == mailbot.PointNoted && looked == 2 {
 				runtime.Goexit()
 			}
 		})
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			b.Check(b.Mailbot.Hold(b.T.Context(), group...))
-			died = false
-		}()
-		<-done
-		b.Restart()
-		return died
+		return dies(func() { b.Check(b.Mailbot.Hold(b.T.Context(), group...)) })
 	}
 	for death := range trials.Most {
 		if !hold() {

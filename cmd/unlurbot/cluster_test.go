@@ -178,6 +178,7 @@ type failure struct {
 	mend func(m *pair, i int)
 }
 
+// failing are all of them; cluster_unix_test.go has one more.
 var failing = []failure{
 	{"killed", func(m *pair, i int) { m.runs[i].Kill() }, func(*pair, int) {}},
 	{"stopped", func(m *pair, i int) { m.runs[i].Stop() }, func(*pair, int) {}},

@@ -51,7 +51,7 @@ func TestSamplesLookWell(t *testing.T) {
 }
 
 // inPart says whether what has a name is of the part that is measured. Names are
-// spread by a hash, so that each part has something of everything.
+// spread by a hash, so that each part has mails of many kinds and sizes.
 func inPart(name string) bool {
 	h := fnv.New32a()
 	fmt.Fprint(h, name)
