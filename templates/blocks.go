@@ -75,7 +75,7 @@ type (
 // read gives the blocks of what a template says. An empty line ends a block; lines of one
 // kind below each other are one block, and so are a board and its legend.
 func read(said string, v *View) []block {
-	r := reader{boards: v.boards()}
+	r := reader{view: v, game: v.Game, boards: v.boards()}
 	for line := range strings.SplitSeq(said, "\n") {
 		r.line(line)
 	}
@@ -84,6 +84,8 @@ func read(said string, v *View) []block {
 
 // A reader makes blocks of lines.
 type reader struct {
+	view   *View
+	game   *Game // whose board was drawn last, at first that of the view
 	blocks []block
 	open   bool    // the last one goes on
 	boards []*Game // that may be still to come
@@ -155,12 +157,18 @@ func (r *reader) line(line string) {
 	case quoteLetter:
 		r.add(append(goesOn[quotation](r), rest))
 	case recordLetter:
-		r.add(record{parts[0], parts[1:]})
+		moves := slices.Clone(r.game.Moves)
+		for i, move := range moves {
+			moves[i] = r.view.Word(move) // there is one for black
+		}
+		if len(moves) > 0 {
+			r.add(record{rest, moves})
+		}
 	case drawingLetter:
 		i := slices.IndexFunc(r.boards, func(g *Game) bool { return strconv.Itoa(g.Number) == rest })
 		if i >= 0 {
-			r.add(drawing{Diagram: r.boards[i].Board, text: r.boards[i].Board.String()})
-			r.boards = r.boards[i+1:]
+			r.game, r.boards = r.boards[i], r.boards[i+1:]
+			r.add(drawing{Diagram: r.game.Board, text: r.game.Board.String()})
 		}
 	case legendLetter:
 		if d, ok := lastOf(r.blocks).(drawing); ok {

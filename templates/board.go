@@ -145,11 +145,12 @@ func (b *boardDrawing) cells(row, first, last int) int {
 	at, before := b.firstCell(row), mark(0)
 	for column := first; column <= last; column++ {
 		c := game.Cell{Row: int16(row), Col: int16(column - 1)}
-		if gap := gapMark(before, b.marks[c]); gap != "" {
+		here := b.marks[c]
+		if gap := gapMark(before, here); gap != "" {
 			b.put(at-1, gap)
 		}
 		b.put(at, stones[b.p.At(c)])
-		before, at = b.marks[c], at+2
+		before, at = here, at+2
 	}
 	if gap := gapMark(before, 0); gap != "" {
 		b.put(at-1, gap)

@@ -25,14 +25,17 @@ func (d Diagram) Playable(prefix string) Diagram {
 	return d
 }
 
-// Marked says whether a last stone is marked.
-func (d Diagram) Marked() bool {
-	_, ok := d.position.Last()
-	return ok
+// Marked names the marks that need a legend: "connection", which has the last stone in it,
+// "last" for that alone, or "" for none.
+func (d Diagram) Marked() string {
+	if len(d.position.Connection()) > 0 {
+		return "connection"
+	}
+	if _, ok := d.position.Last(); ok {
+		return "last"
+	}
+	return ""
 }
-
-// Connected says whether a connection is marked.
-func (d Diagram) Connected() bool { return len(d.position.Connection()) > 0 }
 
 // String draws the position with characters, see Board.
 func (d Diagram) String() string {

@@ -40,7 +40,7 @@ const (
 	crossLetter   = 'x' // a row of a table: place, name, points, unless it is the reader's the name, and the cells; the first row is above them
 	rowLetter     = 'r' // a line that is kept as it is
 	quoteLetter   = 'q' // a line of a quotation
-	recordLetter  = 'm' // the heading, and the moves
+	recordLetter  = 'm' // the heading of the moves: of the game whose board stands above, or else of that of the mail
 	chanceLetter  = 'y' // a move, by its number and name, the chance after it in percent, and if it has turned the game, "turned"
 )
 
@@ -71,16 +71,11 @@ var emitters = map[string]any{
 	"chances":    chances,
 	"row":        func() string { return emit(rowLetter, rowMargin) },
 	"quote":      quote,
-	"record": func(heading string, moves []string) string {
-		if len(moves) == 0 {
-			return ""
-		}
-		return emit(recordLetter, append([]string{heading}, moves...)...)
-	},
-	"command":  command,
-	"commands": commands,
-	"either":   either,
-	"strong":   func(words string) string { return strongMark + words + endMark },
+	"record":     func(heading string) string { return emit(recordLetter, heading) },
+	"command":    command,
+	"commands":   commands,
+	"either":     either,
+	"strong":     func(words string) string { return strongMark + words + endMark },
 }
 
 // rowMargin stands in front of lines of lists and tables.

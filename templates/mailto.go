@@ -19,7 +19,8 @@ func answerTo(r *Reply, subject string) mailto {
 	if at := strings.LastIndexByte(r.Address, '@'); at >= 0 {
 		local, domain = r.Address[:at], r.Address[at+1:]
 	}
-	link := append(percent([]byte("mailto:"), local), '@')
+	link := make([]byte, 0, 40+len(r.Address)+3*len(subject)) // of which few characters take three
+	link = append(percent(append(link, "mailto:"...), local), '@')
 	link = append(percent(link, domain), '?')
 	if subject != "" {
 		link = append(percent(append(link, "subject="...), subject), "&amp;"...)

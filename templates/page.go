@@ -372,10 +372,14 @@ func (q quotation) writePage(p *page) {
 // number.
 func (r record) writePage(p *page) {
 	var b strings.Builder
+	b.Grow(10 * (1 + len(r.moves)))
 	b.WriteString(r.heading)
 	gap := " "
 	for i, move := range r.moves {
-		b.WriteString(gap + strconv.Itoa(i+1) + "\u00a0" + move)
+		b.WriteString(gap)
+		b.WriteString(strconv.Itoa(i + 1))
+		b.WriteString("\u00a0")
+		b.WriteString(move)
 		gap = "\u00a0 "
 	}
 	p.begin()

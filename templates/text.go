@@ -212,7 +212,9 @@ func (r record) writeText(to *strings.Builder) {
 		case i > 0:
 			to.WriteString("  ")
 		}
-		to.WriteString(strconv.Itoa(i+1) + " " + move)
+		to.WriteString(strconv.Itoa(i + 1))
+		to.WriteByte(' ')
+		to.WriteString(move)
 	}
 	to.WriteByte('\n')
 }

@@ -61,16 +61,6 @@ func (v *View) Word(command string) string {
 	return command
 }
 
-// Record lists the moves of the game in words of the reader's language: a record has
-// words of commands in it, such as that for black.
-func (v *View) Record() []string {
-	moves := make([]string, len(v.Game.Moves))
-	for i, move := range v.Game.Moves {
-		moves[i] = v.Word(move)
-	}
-	return moves
-}
-
 // Plan lists the steps of the reader's plan, with moves in words of the reader's language.
 func (v *View) Plan() []PlanStep {
 	steps := slices.Clone(v.Game.Plan)
@@ -241,6 +231,47 @@ func (g *Game) TheyCalledOff() bool { return g.CalledOff != game.NoSeat && g.Cal
 
 // ByYou says whether the last event was the reader's.
 func (g *Game) ByYou() bool { return g.Last != nil && g.Last.Seat == g.Seat }
+
+// News names what has happened before the reader's turn, for mails to put into words.
+func (g *Game) News() string {
+	switch {
+	case g.Opens:
+		return "opens"
+	case len(g.AtOnce) > 0:
+		return "at once"
+	case g.Last == nil:
+		return "begun"
+	case len(g.TakenBack) > 0:
+		return "taken back"
+	case g.Last.Move.Kind == game.SayBlack:
+		return "black"
+	case g.Phase == game.Contract:
+		return "contract"
+	}
+	return "move"
+}
+
+// Begins says that the reader sees the game for the first time.
+func (g *Game) Begins() bool { return g.Opens || g.Last == nil }
+
+// OneMove says that the news is one move of the opponent's, and nothing else.
+func (g *Game) OneMove() bool { return !g.Begins() && len(g.AtOnce) == 0 && len(g.TakenBack) == 0 }
+
+// Turn names what there is to do, and for whom: what the reader builds as "black" or "white",
+// in the contract "contract", or "full" where black is the one move left; or "theirs".
+func (g *Game) Turn() string {
+	switch {
+	case !g.YourTurn():
+		return "theirs"
+	case g.IsBlack():
+		return "black"
+	case g.IsWhite():
+		return "white"
+	case g.InnerFull:
+		return "full"
+	}
+	return "contract"
+}
 
 // LastKind is the last event's move without its cell: "stone", "black",
 // "resign", "timeout", or "" at the start.
