@@ -73,16 +73,18 @@ func (f *File) SyncAfter(d time.Duration) (stop func() bool) {
 	return time.AfterFunc(d, func() { _ = f.sync(file) }).Stop
 }
 
-// Clear says that no line is needed any more.
-func (f *File) Clear() {
-	switch {
-	case f.file == nil || !f.open:
-	case f.size > mostUnneeded:
-		f.size, f.open = 0, false
-		_ = f.shorten()
-	default:
-		f.open = !f.Add("")
+// Clear says that no line is needed any more, and tells whether the next process will know it.
+func (f *File) Clear() bool {
+	if f.file == nil || !f.open {
+		return true
 	}
+	if f.size > mostUnneeded || !f.Add("") { // a full disk, too, lets a file be cut off
+		f.size = 0
+		f.open = f.shorten() != nil
+	} else {
+		f.open = false
+	}
+	return !f.open
 }
 
 // shorten cuts off what is behind the file's size.

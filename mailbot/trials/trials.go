@@ -11,16 +11,18 @@
 // somebody may be ending the process again and again for another reason.
 //
 // One such reason is a disk that fails when the work is written down. So where a mail
-// that was tried before is dealt with, that is rehearsed: if the process outlives all the work but the writing, the mail is
+// that was tried before is looked at, that is rehearsed: if the process outlives all the work but the writing, the mail is
 // harmless, and the note is taken back before anything of the work is written.
 //
-// The first note of a mail is a line in a file beside the store, see package journal. Nothing waits for the disk to have it: a machine
+// A note is a line in a file beside the store, see package journal. Nothing waits for the disk to have it: a machine
 // hardly ever loses power because of a mail. But where work on mails takes long, and may be eating up the machine's memory, the file is
-// synced. What the next process on that machine finds there it moves into the store, where later trials are counted.
+// synced. What the next process on that machine finds there it counts in the store. So a process that lives on takes its notes back
+// even if it can't write the store any more, since the disk fails or another machine leads the club.
 package trials
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"unlurbot/mailbot/journal"
@@ -51,7 +53,7 @@ type Trials struct {
 // A note says that the work on a mail was begun by this process.
 type note struct {
 	before int  // how often it was before
-	stored bool // in the store, and not in the file
+	stored bool // in the store, since the file can't be had
 }
 
 // New makes the Trials of a process that has tried nothing yet.
@@ -62,8 +64,8 @@ func New(p *process.Process) *Trials {
 // Beside gives the path of the file, by that of the store.
 func Beside(store string) string { return store + ".tried" }
 
-// open opens the file, and moves into the store what the process before has left there. Mails that are settled by now don't count,
-// nor do those that were moved before.
+// open opens the file, and counts in the store what the process before has left there, unless it is settled by now. The file forgets
+// it first: a process that is killed just then counts a trial too few, and never one twice.
 func (t *Trials) open() error {
 	if t.file != nil {
 		return nil
@@ -72,16 +74,16 @@ func (t *Trials) open() error {
 	if err != nil {
 		t.process.Log.Warn("can't note in a file which mails are tried: each of them is noted in the store, which takes longer", "err", err)
 	}
-	if left := file.Left(); len(left) > 0 {
+	if left := file.Left(); len(left) > 0 && file.Clear() {
 		err := t.process.Update(func(tx *store.Tx) error {
-			for _, line := range left {
+			for _, line := range slices.Compact(slices.Sorted(slices.Values(left))) { // a mail that couldn't be taken back may be there twice
 				if !mailkey.IsPlace([]byte(line)) {
 					continue // a loss of power has left it
 				}
 				place := mailkey.Key(line)
 				tried, err := tx.Trials(place)
-				if _, unseen := tx.WasSeen(place); err == nil && tried == 0 && errors.Is(unseen, store.ErrNotFound) {
-					err = tx.SetTrials(place, 1)
+				if _, unseen := tx.WasSeen(place); err == nil && errors.Is(unseen, store.ErrNotFound) {
+					err = tx.SetTrials(place, tried+1)
 				}
 				if err != nil {
 					return err
@@ -90,10 +92,10 @@ func (t *Trials) open() error {
 			return nil
 		})
 		if err != nil {
+			file.Add(left...)
 			file.End(true)
 			return err
 		}
-		file.Clear()
 	}
 	t.file = file
 	return nil
@@ -142,7 +144,7 @@ func (t *Trials) Begin(places []mailkey.Key, tried int) error {
 			lines = append(lines, string(place))
 		}
 	}
-	stored := len(news) > 0 && (tried > 0 || !t.file.Add(lines...))
+	stored := len(news) > 0 && !t.file.Add(lines...)
 	if stored {
 		if err := t.count(news); err != nil {
 			return err
@@ -168,15 +170,9 @@ func (t *Trials) count(times map[mailkey.Key]int) error {
 }
 
 // Settle runs the transaction in which some mails are dealt with, and takes back the notes
-// of all that were begun with them. The others are noted again when it is their turn. The work on a mail that was begun
-// after an earlier trial is done twice: see rehearse.
+// of all that were begun with them. The others are noted again when it is their turn.
 func (t *Trials) Settle(places []mailkey.Key, work func(*store.Tx) error) error {
-	if t.noted[places[0]].before > 0 { // and it is alone, see Next
-		if err := t.rehearse(places[0], work); err != nil {
-			return err
-		}
-	}
-	err := t.process.Update(func(tx *store.Tx) error {
+	err := t.Look(places[0], func(tx *store.Tx) error { // one that was tried before is alone: see Next
 		if err := work(tx); err != nil {
 			return err
 		}
@@ -185,12 +181,33 @@ func (t *Trials) Settle(places []mailkey.Key, work func(*store.Tx) error) error 
 				return err
 			}
 		}
-		t.process.Reach(process.PointHandled)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	t.forget(places...)
+	t.process.Reach(process.PointCommitted)
+	return nil
+}
+
+// Look runs a transaction about a mail, which need not be settled by it. The work on one that was begun after an earlier trial is
+// done twice: see rehearse.
+func (t *Trials) Look(place mailkey.Key, work func(*store.Tx) error) error {
+	if err := t.rehearse(place, work); err != nil {
+		return err
+	}
+	return t.process.Update(func(tx *store.Tx) error {
+		if err := work(tx); err != nil {
+			return err
+		}
+		t.process.Reach(process.PointHandled)
+		return nil
+	})
+}
+
+// forget takes the notes of some mails out of the file.
+func (t *Trials) forget(places ...mailkey.Key) {
 	for _, place := range places {
 		delete(t.noted, place)
 	}
@@ -198,16 +215,18 @@ func (t *Trials) Settle(places []mailkey.Key, work func(*store.Tx) error) error 
 		t.unsync()
 		t.file.Clear()
 	}
-	t.process.Reach(process.PointCommitted)
-	return nil
 }
 
 // errRehearsed ends the transaction of a rehearsal, so that nothing of it stays.
 var errRehearsed = errors.New("rehearsed")
 
-// rehearse does all the work on a mail, but for writing it down, and takes the note of the trial back. If the work fails, the note
-// stays for what is to be done instead.
+// rehearse does all the work on a mail that was tried before, but for writing it down, and takes the note of this trial back. If the
+// work fails, the note stays for what is to be done instead.
 func (t *Trials) rehearse(place mailkey.Key, work func(*store.Tx) error) error {
+	n := t.noted[place]
+	if n.before == 0 {
+		return nil
+	}
 	err := t.process.Update(func(tx *store.Tx) error {
 		if err := work(tx); err != nil {
 			return err
@@ -217,10 +236,12 @@ func (t *Trials) rehearse(place mailkey.Key, work func(*store.Tx) error) error {
 	if !errors.Is(err, errRehearsed) {
 		return err
 	}
-	if err := t.count(map[mailkey.Key]int{place: 0}); err != nil {
-		return err
+	if n.stored {
+		if err := t.count(map[mailkey.Key]int{place: n.before}); err != nil {
+			return err
+		}
 	}
-	delete(t.noted, place)
+	t.forget(place)
 	return nil
 }
 

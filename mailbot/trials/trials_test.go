@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/journal"
 	"unlurbot/mailbot/process"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
@@ -72,17 +74,20 @@ func TestDeath(t *testing.T) {
 	if err := trials.Settle(all[:1], func(*store.Tx) error { return fault }); !errors.Is(err, fault) {
 		t.Error(err)
 	}
-	var tried []int // in the rehearsal, of which nothing but the note's end stays, and when it counts
+	var left []string // of the note: in the rehearsal, of which nothing but its end stays, and when it counts
 	check(t, trials.Settle(all[:1], func(tx *store.Tx) error {
+		file, err := journal.Open(Beside(path))
+		check(t, err)
+		left = append(left, strings.Join(file.Left(), ", "))
+		file.End(true)
 		n, err := tx.Trials(all[0])
-		if _, unseen := tx.WasSeen(all[0]); err != nil || !errors.Is(unseen, store.ErrNotFound) {
-			t.Error(err, unseen)
+		if _, unseen := tx.WasSeen(all[0]); n != Most-1 || err != nil || !errors.Is(unseen, store.ErrNotFound) {
+			t.Error(n, err, unseen)
 		}
-		tried = append(tried, n)
 		return played(all[:1])(tx)
 	}))
-	if want := []int{Most, 0}; !slices.Equal(tried, want) {
-		t.Errorf("tried %v times, want %v", tried, want)
+	if want := []string{string(all[0]), ""}; !slices.Equal(left, want) {
+		t.Errorf("noted %q, want %q", left, want)
 	}
 	next(t, trials, all[1:], 1, 1)
 	check(t, trials.Settle(all, played(all)))
@@ -90,8 +95,8 @@ func TestDeath(t *testing.T) {
 	next(t, trials, all, 3, 0)
 }
 
-// What can't be settled stays noted, but not for this process; a store that can't be written
-// takes no note of what was tried before.
+// What can't be settled stays noted, but not for this process. One that can't write the store any more notes what it begins all the
+// same, and takes it back: it lives on.
 func TestFailure(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trials.db")
 	p, trials := begin(t, path)
@@ -105,17 +110,24 @@ func TestFailure(t *testing.T) {
 	next(t, trials, one, 1, 0)
 	next(t, New(p), one, 1, 1)
 	check(t, trials.Settle(one, played(one)))
+	one = []mailkey.Key{mailkey.Filed(1, 2)}
+	next(t, trials, one, 1, 0)
+	check(t, trials.Begin(one, 0))
+	trials = New(p) // killed
+	next(t, trials, one, 1, 1)
 	check(t, p.Store.Close())
+	check(t, trials.Begin(one, 1))
 	trouble := (*process.StoreError)(nil)
-	if err := trials.Begin(one, 1); !errors.As(err, &trouble) {
+	if err := trials.Settle(one, played(one)); !errors.As(err, &trouble) {
 		t.Error(err)
 	}
+	trials.TakeBack()
 	_, trials = begin(t, path)
-	next(t, trials, one, 1, 0)
+	next(t, trials, one, 1, 1)
 }
 
-// What a process was killed over is in a file at first, and in the store once the next one has read it, one trial for each
-// mail however often that is read. Mails that were dealt with in the last moment were not tried, and what else is in the
+// What a process was killed over is in a file at first, and in the store once the next one has read it, and then not in the file.
+// Mails that were dealt with in the last moment were not tried, and what else is in the
 // file means nothing. A process that ends leaves no file.
 func TestLeftInTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trials.db")
@@ -140,8 +152,8 @@ func TestLeftInTheFile(t *testing.T) {
 	if got := tried(all...); !slices.Equal(got, []int{0, 0, 0}) {
 		t.Errorf("in the store already: %v", got)
 	}
-	for range 2 { // as if the next process had been killed before it cleared the file
-		check(t, os.WriteFile(Beside(path), append(slices.Clone(file), "\x00\x00\nuid:1\n"...), 0o600))
+	check(t, os.WriteFile(Beside(path), append(append(slices.Clone(file), file...), "\x00\x00\nuid:1\n"...), 0o600))
+	for range 2 {
 		trials = New(p)
 		next(t, trials, all, 1, 1)
 		if got := tried(all...); !slices.Equal(got, []int{1, 0, 1}) {
@@ -190,7 +202,13 @@ func TestNoFile(t *testing.T) {
 	one := []mailkey.Key{mailkey.Place(1, 1)}
 	next(t, trials, one, 1, 0)
 	check(t, trials.Begin(one, 0))
-	next(t, New(p), one, 1, 1)
-	check(t, trials.Settle(one, played(one)))
-	next(t, New(p), one, 1, 0)
+	trials = New(p)
+	next(t, trials, one, 1, 1)
+	check(t, trials.Begin(one, 1))
+	noted := 2 // up to the end of the rehearsal
+	check(t, trials.Settle(one, func(*store.Tx) error {
+		next(t, New(p), one, 1, noted)
+		noted--
+		return nil
+	}))
 }
