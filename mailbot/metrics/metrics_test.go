@@ -8,8 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/testutil"
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
 	"unlurbot/mailbot/health"
 	"unlurbot/mailbot/process"
@@ -62,9 +61,7 @@ func TestScrape(t *testing.T) {
 	if t.Failed() {
 		t.Log(text)
 	}
-	registry := prometheus.NewPedanticRegistry()
-	registry.MustRegister(&collector{sample})
-	problems, err := testutil.GatherAndLint(registry)
+	problems, err := promlint.New(strings.NewReader(text)).Lint()
 	if err != nil || len(problems) > 0 {
 		t.Errorf("%v: %v", err, problems)
 	}
