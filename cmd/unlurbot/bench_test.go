@@ -19,6 +19,7 @@ import (
 func released(b *testing.B) {
 	b.Helper()
 	dir := b.TempDir()
+	b.Setenv("CGO_ENABLED", "0")
 	output(b, "go", "build", "-o", filepath.Join(dir, "unlurbot"), ".")
 	b.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 }

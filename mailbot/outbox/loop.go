@@ -25,10 +25,9 @@ const (
 	// longestLook is how long to wait for the next mail that is due without a look
 	// at the clock: it can be set, and it goes on while a machine sleeps.
 	longestLook = time.Minute
-	// quiet is after how long without mails there is time to give memory back, and backlog how many mails leave so
-	// much garbage behind that it is worth a collection.
-	quiet   = time.Second
-	backlog = 1000
+	// quiet is after how long without mails there is time to give memory back. That takes some milliseconds of the processor, and the
+	// next mail one more, so nobody waits for it; but mails that follow each other closely would, each for the one before.
+	quiet = time.Second
 	// A relay that can't be reached or refuses the login is tried again after
 	// relayRest, then after twice as long each time: providers lock accounts
 	// after too many logins.
@@ -63,8 +62,7 @@ type dispatch struct {
 	reports chan report     // from them
 	busy    map[string]bool // the recipients whose mails are with a sender
 	taken   []outcome       // not written down yet
-	sent    int             // mails since memory was last given back
-	read    int             // mails since pages of the store were
+	used    bool            // mails have left since memory was given back
 	relay   relayState
 	papers  *receipts.File
 
@@ -93,7 +91,7 @@ func (o *Outbox) Loop(ctx context.Context, senders []Sender) error {
 	d := &dispatch{
 		Outbox: o, runs: make(chan run, batch), reports: make(chan report, batch+len(senders)),
 		busy: map[string]bool{}, unreadable: map[string]bool{}, relay: relayState{rest: relayRest, probing: true, senders: len(senders)},
-		sent: backlog, read: backlog, // a start leaves as much garbage behind
+		used: true, // a start leaves much garbage behind
 	}
 	papers, err := receipts.Open(receipts.Beside(o.process.Store.Path()))
 	if err != nil {
@@ -263,7 +261,7 @@ func (d *dispatch) handOut() (wait time.Duration, err error) {
 // wait is not negative at most that long. It takes all reports that are there. When
 // nothing is to be done for a time after mails have left, the system gets memory back.
 func (d *dispatch) await(ctx context.Context, wait time.Duration) {
-	tidy := len(d.busy) == 0 && d.read > 0 && (wait < 0 || wait > quiet)
+	tidy := len(d.busy) == 0 && d.used && (wait < 0 || wait > quiet)
 	if tidy {
 		wait = quiet
 	}
@@ -279,10 +277,8 @@ func (d *dispatch) await(ctx context.Context, wait time.Duration) {
 	case <-timeout:
 		if tidy {
 			d.process.Store.GiveBack()
-			if d.read = 0; d.sent >= backlog {
-				d.process.Tidy()
-				d.sent = 0
-			}
+			d.process.Tidy()
+			d.used = false
 		}
 	case r := <-d.reports:
 		d.take(r)
@@ -318,9 +314,8 @@ func (d *dispatch) take(r report) {
 		}
 		d.taken = append(d.taken, o)
 	}
-	d.sent += len(r.outcomes)
-	d.read += len(r.outcomes)
 	if len(r.outcomes) > 0 { // it talks to us
+		d.used = true
 		relay.rest, relay.probing, relay.answered = relayRest, false, now
 		if last := r.outcomes[len(r.outcomes)-1].err; relay.refused > maxRefused {
 			d.process.Relay.Fails(now, last, "The relay rejects every mail.", now)

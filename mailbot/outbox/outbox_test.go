@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -134,6 +135,27 @@ func TestLater(t *testing.T) {
 		want := "0s 1 451 later; 0s 3 taken; 1m0s 1 451 later; 2m0s 1 taken; 2m0s 2 taken"
 		if got := strings.Join(r.log, "; "); got != want || len(left) > 0 {
 			t.Errorf("%s; %d left", got, len(left))
+		}
+	})
+}
+
+// Memory is given back a moment after the last mail of some, and not again while nothing happens.
+func TestMemoryIsGivenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, tries := newDesk(t), 0
+		var last time.Time // when a mail was tried
+		var given []time.Duration
+		d.process.Tidied = func() { given = append(given, time.Since(last)) }
+		d.enqueue(store.Outgoing{EnvelopeTo: "ana", MessageID: "1"}, store.Outgoing{EnvelopeTo: "bo", MessageID: "2"})
+		d.loop(time.Hour, sendFunc(func(m *store.Outgoing) error {
+			last = time.Now()
+			if tries++; tries == 1 {
+				return errLater
+			}
+			return nil
+		}))
+		if want := []time.Duration{quiet, quiet}; !slices.Equal(given, want) {
+			t.Errorf("%v after the last mail, want %v", given, want)
 		}
 	})
 }
