@@ -52,7 +52,7 @@ func holdOne(ctx context.Context, b *Bot, in Incoming) error {
 	}
 	var t *task
 	look := func() error {
-		return b.receiving.trials.Look(in.Place(), func(tx *store.Tx) error {
+		return b.receiving.trials.Try(in.Place(), func(tx *store.Tx) error {
 			var fault *process.Fault
 			if t, fault = b.guarded(tx, run[0], hold); fault != nil {
 				return fault

@@ -412,7 +412,7 @@ func TestPanicLeavesTheNotes(t *testing.T) {
 	})
 	b.Restart()
 	file, err := os.ReadFile(trials.Beside(b.Path))
-	if want := fmt.Sprintf("%s\n%s\n", group[0].Place(), group[1].Place()); err != nil || string(file) != want {
+	if want := fmt.Sprintf("%s 1\n%s 1\n", group[0].Place(), group[1].Place()); err != nil || string(file) != want {
 		t.Errorf("%q, %v is left, want %q", file, err, want)
 	}
 	loop(nil)

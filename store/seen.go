@@ -65,14 +65,13 @@ func (v *verifier) seen() {
 	})
 }
 
-// A trial is noted before a mail is looked at and forgotten with the
-// transaction that settles the mail. One that is found later belongs to a mail
-// during which the process ended.
+// A trial is a mail over which the process may have ended, see package mailbot/trials. It is forgotten with the
+// transaction that settles the mail.
 type trial struct {
 	Count int `json:"count"`
 }
 
-// Trials tells how often the work on a mail was begun and not brought to an end.
+// Trials tells how often the process may have ended over a mail.
 func (t *Tx) Trials(key mailkey.Key) (int, error) {
 	found, err := known[trial](t, bucketTrials, []byte(key))
 	return found.Count, err

@@ -67,24 +67,24 @@ func (f *File) Add(lines ...string) bool {
 	return true
 }
 
-// SyncAfter syncs the file after a while, if stop is not called before, so that a loss of power takes back no line either.
+// Sync waits until the disk has the file, so that a loss of power takes back no line either.
+func (f *File) Sync() { _ = f.sync(f.file) }
+
+// SyncAfter syncs the file after a while, if stop is not called before.
 func (f *File) SyncAfter(d time.Duration) (stop func() bool) {
 	file := f.file
 	return time.AfterFunc(d, func() { _ = f.sync(file) }).Stop
 }
 
-// Clear says that no line is needed any more, and tells whether the next process will know it.
-func (f *File) Clear() bool {
+// Clear says that no line is needed any more.
+func (f *File) Clear() {
 	if f.file == nil || !f.open {
-		return true
+		return
 	}
-	if f.size > mostUnneeded || !f.Add("") { // a full disk, too, lets a file be cut off
+	if f.open = false; f.size > mostUnneeded || !f.Add("") { // a full disk, too, lets a file be cut off
 		f.size = 0
 		f.open = f.shorten() != nil
-	} else {
-		f.open = false
 	}
-	return !f.open
 }
 
 // shorten cuts off what is behind the file's size.

@@ -12,17 +12,21 @@
 //
 // One such reason is a disk that fails when the work is written down. So where a mail
 // that was tried before is looked at, that is rehearsed: if the process outlives all the work but the writing, the mail is
-// harmless, and the note is taken back before anything of the work is written.
+// harmless, and the note is taken back before anything of the work is written. (A mail over which the process dies in nothing but the
+// writing is not found out.)
 //
-// A note is a line in a file beside the store, see package journal. Nothing waits for the disk to have it: a machine
-// hardly ever loses power because of a mail. But where work on mails takes long, and may be eating up the machine's memory, the file is
-// synced. What the next process on that machine finds there it counts in the store. So a process that lives on takes its notes back
-// even if it can't write the store any more, since the disk fails or another machine leads the club.
+// A note is a line in a file beside the store, see package journal: the place of the mail, and which trial it is. Nothing waits for the
+// disk to have the first one: a machine hardly ever loses power because of a mail. But where work on mails takes long, and may be eating
+// up the machine's memory, the file is synced. What the next process on that machine finds there it writes into the store; to find it
+// twice does no harm. So a process that lives on takes its notes back even if it can't write the store any more, since the disk fails
+// or another machine leads the club. Where machines take over from each other, each counts its own.
 package trials
 
 import (
 	"errors"
-	"slices"
+	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"unlurbot/mailbot/journal"
@@ -64,8 +68,17 @@ func New(p *process.Process) *Trials {
 // Beside gives the path of the file, by that of the store.
 func Beside(store string) string { return store + ".tried" }
 
-// open opens the file, and counts in the store what the process before has left there, unless it is settled by now. The file forgets
-// it first: a process that is killed just then counts a trial too few, and never one twice.
+// readLine gives the mail and the trial of a line, see Begin; there is none in one that a loss of power has left.
+func readLine(s string) (place mailkey.Key, n int) {
+	where, which, _ := strings.Cut(s, " ")
+	n, err := strconv.Atoi(which)
+	if err != nil || n > MostFiled || !mailkey.IsPlace([]byte(where)) {
+		return "", 0
+	}
+	return mailkey.Key(where), n
+}
+
+// open opens the file, and writes into the store what the process before has left there, unless it is settled by now.
 func (t *Trials) open() error {
 	if t.file != nil {
 		return nil
@@ -74,16 +87,13 @@ func (t *Trials) open() error {
 	if err != nil {
 		t.process.Log.Warn("can't note in a file which mails are tried: each of them is noted in the store, which takes longer", "err", err)
 	}
-	if left := file.Left(); len(left) > 0 && file.Clear() {
+	if left := file.Left(); len(left) > 0 {
 		err := t.process.Update(func(tx *store.Tx) error {
-			for _, line := range slices.Compact(slices.Sorted(slices.Values(left))) { // a mail that couldn't be taken back may be there twice
-				if !mailkey.IsPlace([]byte(line)) {
-					continue // a loss of power has left it
-				}
-				place := mailkey.Key(line)
+			for _, line := range left {
+				place, n := readLine(line)
 				tried, err := tx.Trials(place)
-				if _, unseen := tx.WasSeen(place); err == nil && errors.Is(unseen, store.ErrNotFound) {
-					err = tx.SetTrials(place, tried+1)
+				if _, unseen := tx.WasSeen(place); err == nil && tried < n && errors.Is(unseen, store.ErrNotFound) {
+					err = tx.SetTrials(place, n)
 				}
 				if err != nil {
 					return err
@@ -92,10 +102,10 @@ func (t *Trials) open() error {
 			return nil
 		})
 		if err != nil {
-			file.Add(left...)
 			file.End(true)
 			return err
 		}
+		file.Clear()
 	}
 	t.file = file
 	return nil
@@ -141,7 +151,7 @@ func (t *Trials) Begin(places []mailkey.Key, tried int) error {
 	for _, place := range places {
 		if _, ours := t.noted[place]; !ours {
 			news[place] = tried + 1
-			lines = append(lines, string(place))
+			lines = append(lines, fmt.Sprintf("%s %d", place, tried+1))
 		}
 	}
 	stored := len(news) > 0 && !t.file.Add(lines...)
@@ -152,6 +162,9 @@ func (t *Trials) Begin(places []mailkey.Key, tried int) error {
 	}
 	for place := range news {
 		t.noted[place] = note{tried, stored}
+	}
+	if tried > 0 {
+		t.file.Sync()
 	}
 	t.unsync = t.file.SyncAfter(long)
 	return nil
@@ -172,7 +185,7 @@ func (t *Trials) count(times map[mailkey.Key]int) error {
 // Settle runs the transaction in which some mails are dealt with, and takes back the notes
 // of all that were begun with them. The others are noted again when it is their turn.
 func (t *Trials) Settle(places []mailkey.Key, work func(*store.Tx) error) error {
-	err := t.Look(places[0], func(tx *store.Tx) error { // one that was tried before is alone: see Next
+	err := t.Try(places[0], func(tx *store.Tx) error { // one that was tried before is alone: see Next
 		if err := work(tx); err != nil {
 			return err
 		}
@@ -191,9 +204,9 @@ func (t *Trials) Settle(places []mailkey.Key, work func(*store.Tx) error) error 
 	return nil
 }
 
-// Look runs a transaction about a mail, which need not be settled by it. The work on one that was begun after an earlier trial is
+// Try runs a transaction about a mail, which need not be settled by it. The work on one that was begun after an earlier trial is
 // done twice: see rehearse.
-func (t *Trials) Look(place mailkey.Key, work func(*store.Tx) error) error {
+func (t *Trials) Try(place mailkey.Key, work func(*store.Tx) error) error {
 	if err := t.rehearse(place, work); err != nil {
 		return err
 	}
@@ -206,15 +219,18 @@ func (t *Trials) Look(place mailkey.Key, work func(*store.Tx) error) error {
 	})
 }
 
-// forget takes the notes of some mails out of the file.
+// forget drops the notes of some mails, and clears the file once it is needed for no other.
 func (t *Trials) forget(places ...mailkey.Key) {
 	for _, place := range places {
 		delete(t.noted, place)
 	}
-	if len(t.noted) == 0 {
-		t.unsync()
-		t.file.Clear()
+	for _, n := range t.noted {
+		if !n.stored {
+			return
+		}
 	}
+	t.unsync()
+	t.file.Clear()
 }
 
 // errRehearsed ends the transaction of a rehearsal, so that nothing of it stays.
@@ -248,21 +264,17 @@ func (t *Trials) rehearse(place mailkey.Key, work func(*store.Tx) error) error {
 // TakeBack says that no mail is looked at any more. So the process doesn't die over those that were begun and are not settled, which
 // may not come again, and their notes are taken back.
 func (t *Trials) TakeBack() {
-	t.unsync()
-	if len(t.noted) == 0 {
-		return
-	}
 	stored := map[mailkey.Key]int{}
 	for place, n := range t.noted {
 		if n.stored {
 			stored[place] = n.before
+			continue
 		}
+		t.forget(place)
 	}
-	if len(stored) > 0 && t.count(stored) != nil { // the store can't be written; after the next mails, perhaps
-		return
+	if len(stored) > 0 && t.count(stored) == nil { // or else after the next mails, perhaps
+		clear(t.noted)
 	}
-	clear(t.noted)
-	t.file.Clear()
 }
 
 // End says that the process ends, and dies over no mail. What TakeBack has not done is left in the store, but not in the file.

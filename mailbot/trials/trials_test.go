@@ -74,7 +74,7 @@ func TestDeath(t *testing.T) {
 	if err := trials.Settle(all[:1], func(*store.Tx) error { return fault }); !errors.Is(err, fault) {
 		t.Error(err)
 	}
-	var left []string // of the note: in the rehearsal, of which nothing but its end stays, and when it counts
+	var left []string // what the file holds in the rehearsal, and then in the transaction that counts
 	check(t, trials.Settle(all[:1], func(tx *store.Tx) error {
 		file, err := journal.Open(Beside(path))
 		check(t, err)
@@ -86,13 +86,37 @@ func TestDeath(t *testing.T) {
 		}
 		return played(all[:1])(tx)
 	}))
-	if want := []string{string(all[0]), ""}; !slices.Equal(left, want) {
+	if want := []string{"uid:1:1 3", ""}; !slices.Equal(left, want) {
 		t.Errorf("noted %q, want %q", left, want)
 	}
 	next(t, trials, all[1:], 1, 1)
 	check(t, trials.Settle(all, played(all)))
 	trials = New(p)
 	next(t, trials, all, 3, 0)
+}
+
+// Of two machines that take over from each other each has a file of its own, and no mail has them die for ever.
+func TestDeathOnTwoMachines(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trials.db")
+	p, _ := begin(t, path)
+	one := []mailkey.Key{mailkey.Place(1, 1)}
+	deaths := 0
+	for ; ; deaths++ {
+		trials := New(p)
+		_, tried, err := trials.Next(one)
+		if check(t, err); tried >= Most || deaths > 2*Most {
+			break
+		}
+		check(t, trials.Begin(one, tried))
+		check(t, os.Rename(Beside(path), path+".mine"))
+		if err := os.Rename(path+".other", Beside(path)); deaths > 0 {
+			check(t, err)
+		}
+		check(t, os.Rename(path+".mine", path+".other"))
+	}
+	if deaths < Most || deaths > 2*Most {
+		t.Errorf("they have died %d times", deaths)
+	}
 }
 
 // What can't be settled stays noted, but not for this process. One that can't write the store any more notes what it begins all the
@@ -126,8 +150,8 @@ func TestFailure(t *testing.T) {
 	next(t, trials, one, 1, 1)
 }
 
-// What a process was killed over is in a file at first, and in the store once the next one has read it, and then not in the file.
-// Mails that were dealt with in the last moment were not tried, and what else is in the
+// What a process was killed over is in a file at first, and in the store once the next one has read it, one trial for each
+// mail however often that is read. Mails that were dealt with in the last moment were not tried, and what else is in the
 // file means nothing. A process that ends leaves no file.
 func TestLeftInTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trials.db")
@@ -152,8 +176,8 @@ func TestLeftInTheFile(t *testing.T) {
 	if got := tried(all...); !slices.Equal(got, []int{0, 0, 0}) {
 		t.Errorf("in the store already: %v", got)
 	}
-	check(t, os.WriteFile(Beside(path), append(append(slices.Clone(file), file...), "\x00\x00\nuid:1\n"...), 0o600))
-	for range 2 {
+	for range 2 { // as if the next process had been killed before it cleared the file
+		check(t, os.WriteFile(Beside(path), append(append(slices.Clone(file), file...), "\x00\x00\nuid:1 1\nuid:1:3 \nuid:1:3 99\n"...), 0o600))
 		trials = New(p)
 		next(t, trials, all, 1, 1)
 		if got := tried(all...); !slices.Equal(got, []int{1, 0, 1}) {
