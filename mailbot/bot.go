@@ -70,7 +70,7 @@ type Config struct {
 	Keep keep.Policy
 	// Reached is called at every Point, by several goroutines; it may be nil.
 	Reached func(Point)
-	// Tidied is called when much memory was used that nobody needs for now, by several goroutines; it may be nil.
+	// Tidied is called when memory was used that nobody needs for now, by several goroutines; it may be nil.
 	Tidied func()
 }
 

@@ -28,7 +28,7 @@
 //	{{rungs "Player" "you" .Says.Top}}              places of the ladder
 //	{{row}}Rated games: 3                           a line that is never wrapped or joined
 //	{{quote .Words}}                                a player's message
-//	{{record "Moves:" .Record}}                     the moves of a game
+//	{{record "Moves:"}}                             the moves of the game whose board stands above, or of the mail's
 //
 // Two stand inside a line: {{command "accept"}} is a command to write, in capitals in
 // the text part and a bold link in the page; {{strong "Black"}} is bold in the page.

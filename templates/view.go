@@ -235,8 +235,6 @@ func (g *Game) ByYou() bool { return g.Last != nil && g.Last.Seat == g.Seat }
 // News names what has happened before the reader's turn, for mails to put into words.
 func (g *Game) News() string {
 	switch {
-	case g.Opens:
-		return "opens"
 	case len(g.AtOnce) > 0:
 		return "at once"
 	case g.Last == nil:

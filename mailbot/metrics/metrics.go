@@ -2,8 +2,8 @@
 // of its conventions (https://prometheus.io/docs/practices/naming/). It keeps no numbers:
 // each scrape asks package mailbot, which serves it.
 //
-// The text is written here: a bot that nobody scrapes would carry Prometheus' own library, which brings protocol buffers, as the
-// eighth part of its program.
+// The text is written here: Prometheus' own library brings protocol buffers, and would be an eighth of the program even where nobody
+// scrapes it.
 package metrics
 
 import (

@@ -25,8 +25,8 @@ const (
 	// longestLook is how long to wait for the next mail that is due without a look
 	// at the clock: it can be set, and it goes on while a machine sleeps.
 	longestLook = time.Minute
-	// quiet is after how long without mails there is time to give memory back. That takes some milliseconds of the processor, and the
-	// next mail one more, so nobody waits for it; but mails that follow each other closely would, each for the one before.
+	// quiet is after how long without mails there is time to give memory back. That costs some milliseconds, and the next mail about one
+	// more. After a quiet second nobody waits for it; of mails that follow each other closely each would.
 	quiet = time.Second
 	// A relay that can't be reached or refuses the login is tried again after
 	// relayRest, then after twice as long each time: providers lock accounts

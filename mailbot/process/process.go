@@ -18,7 +18,7 @@ type Process struct {
 	Now     func() time.Time
 	Log     *slog.Logger
 	Reached func(Point) // called at every Point, by several goroutines; may be nil
-	Tidied  func()      // called when much memory was used that nobody needs for now, by several goroutines; may be nil
+	Tidied  func()      // called when memory was used that nobody needs for now, by several goroutines; may be nil
 
 	// Mails is how many groups of mails are dealt with now. Whatever can wait waits for them.
 	Mails atomic.Int32
@@ -79,7 +79,7 @@ func InStore(err error) error {
 	return &StoreError{err}
 }
 
-// Tidy gives back memory, after work that needed much.
+// Tidy gives back memory, when there is nothing to do after work that has used some.
 func (p *Process) Tidy() {
 	if p.Tidied != nil {
 		p.Tidied()
