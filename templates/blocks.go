@@ -85,7 +85,7 @@ func read(said string, v *View) []block {
 // A reader makes blocks of lines.
 type reader struct {
 	view   *View
-	game   *Game // whose board was drawn last, at first that of the view
+	game   *Game // whose board stands above, at first that of the view
 	blocks []block
 	open   bool    // the last one goes on
 	boards []*Game // that may be still to come
@@ -157,16 +157,16 @@ func (r *reader) line(line string) {
 	case quoteLetter:
 		r.add(append(goesOn[quotation](r), rest))
 	case recordLetter:
-		moves := slices.Clone(r.game.Moves)
-		for i, move := range moves {
-			moves[i] = r.view.Word(move) // there is one for black
-		}
-		if len(moves) > 0 {
+		if r.game != nil && len(r.game.Moves) > 0 {
+			moves := slices.Clone(r.game.Moves)
+			for i, move := range moves {
+				moves[i] = r.view.Word(move) // there is one for black
+			}
 			r.add(record{rest, moves})
 		}
 	case drawingLetter:
 		i := slices.IndexFunc(r.boards, func(g *Game) bool { return strconv.Itoa(g.Number) == rest })
-		if i >= 0 {
+		if r.game = nil; i >= 0 { // better no moves than those of another game
 			r.game, r.boards = r.boards[i], r.boards[i+1:]
 			r.add(drawing{Diagram: r.game.Board, text: r.game.Board.String()})
 		}

@@ -81,10 +81,12 @@ func (f *File) Clear() {
 	if f.file == nil || !f.open {
 		return
 	}
-	if f.open = false; f.size > mostUnneeded || !f.Add("") { // a full disk, too, lets a file be cut off
-		f.size = 0
-		f.open = f.shorten() != nil
+	if f.size <= mostUnneeded && f.Add("") {
+		f.open = false
+		return
 	}
+	f.size = 0 // a full disk, too, lets a file be cut off
+	f.open = f.shorten() != nil
 }
 
 // shorten cuts off what is behind the file's size.

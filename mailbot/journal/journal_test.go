@@ -40,6 +40,9 @@ func TestLeft(t *testing.T) {
 	f = open(t, path, "one", "two", "three", "four")
 	f.Clear()
 	f.Clear()
+	if said, err := os.ReadFile(path); err != nil || string(said) != "one\ntwo\nthree\nfour\n\n" {
+		t.Errorf("cleared twice, it is %q, %v", said, err)
+	}
 	f = open(t, path)
 	f.Add("five")
 	f = open(t, path, "five")

@@ -38,6 +38,9 @@ func scrape(t *testing.T, read Read) (status int, text string) {
 	t.Helper()
 	answer := httptest.NewRecorder()
 	Handler(read).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	if kind := answer.Header().Get("Content-Type"); answer.Code == http.StatusOK && kind != "text/plain; version=0.0.4; charset=utf-8" {
+		t.Errorf("the metrics are %s", kind)
+	}
 	return answer.Code, answer.Body.String()
 }
 

@@ -197,7 +197,7 @@ func TestLeftInTheFile(t *testing.T) {
 	}
 }
 
-// What is begun when the work ends for another reason was not tried, wherever that is noted: in the file or in the store.
+// What is begun when the work ends for another reason was not tried, whether it is the first trial or a later one.
 func TestTakeBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trials.db")
 	p, trials := begin(t, path)
