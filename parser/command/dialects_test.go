@@ -204,7 +204,7 @@ func TestAsPeopleSayIt(t *testing.T) {
 		"ver torneo 6/Voir le tournoi 6/muestra torneo 6/show tournament 6?/tabla 6/tableau 6":                             "tournament 6",
 		"ranking/Rànquing": "standings", "escalafón": "ladder",
 		"noticias no/No más noticias/no quiero más novedades/no news/No more news!/nouvelles non/infos off": "set news off",
-		"web sí/Web: oui/web site on": "set web on", "no reminders/avisos no": "set reminders off", "courriels quotidiens": "set mails daily",
+		"language es/idioma: español/Llengua en castellà/langue espagnol": "set language es", "language: fr_FR": "set language fr", "web sí/Web: oui/web site on": "set web on", "no reminders/avisos no": "set reminders off", "courriels quotidiens": "set mails daily",
 	} {
 		for line := range strings.SplitSeq(lines, "/") {
 			if got, want := tell(ReadOrders(line, "")), "near: "+line+" -> "+verb; got != want {
@@ -218,7 +218,8 @@ func TestAsPeopleSayIt(t *testing.T) {
 		"torneo inscripción 6": "tournament join 6", "torneo desapuntarme 6": "tournament leave 6", "torneig organitzar grup 5": "tournament open group 5",
 		"set web site on": "set web on", "ajusta página web sí": "set web on", "régler site internet oui": "set web on", "régler annonces non": "set news off", "régler nouvelles non": "set news off",
 
-		"lesson learned": "unknown: lesson learned", "The lesson learned": "unknown: The lesson learned", "Table for two": "unknown: Table for two", "no hay red": "unknown: no hay red",
+		"lesson learned": "unknown: lesson learned", "The lesson learned": "unknown: The lesson learned", "Table for two": "unknown: Table for two", "no hay red": "unknown: no hay red", "language barrier": "unknown: language barrier", "zone 3": "unknown: zone 3",
+		"zona horaria: Europe/Madrid": "near: zona horaria: Europe/Madrid -> set zone Europe/Madrid", "Timezone = America/New York": "near: Timezone = America/New York -> set zone America/New_York",
 		"C4\nTeach me!": "C4\nnote: Teach me!", "C4\nNo news today": "C4\nnote: No news today", "C4\nno more news": "C4\nnote: no more news", "C4\nThe lesson 3": "C4\nnote: The lesson 3",
 		"C4\nI want to join the cup": "C4\nnote: I want to join the cup", "C4\nÇa, c'est un cours !": "C4\nnote: Ça, c'est un cours !", "C4\nver torneo 6": "C4\nnote: ver torneo 6",
 	} {

@@ -137,7 +137,7 @@ func (s setting) nearValue(word string) string {
 	return near
 }
 
-// settingAlone finds the setting in "web sí" and "no more news", to which the word for "set" is missing. Only what a
+// settingAlone finds the setting in "web sí", "language: es" and "no more news", to which the word for "set" is missing. Only what a
 // player gets can be declined: "no hay red" tells of a net.
 func settingAlone(text string) (Command, bool) {
 	const mostBetween = 2 // words, as in "no quiero más noticias"
@@ -148,8 +148,9 @@ func settingAlone(text string) (Command, bool) {
 	set := func(s setting, value string) (Command, bool) {
 		return Command{Verb: "set", Args: []string{s.key, value}}, true
 	}
-	if s, values, ok := cutKey(words); ok && s.values != nil {
-		if value := lex.MeaningOf(strings.Join(values, " "), s.values); value != "" {
+	if s, values, ok := cutKey(words); ok {
+		value, ok := s.read(values)
+		if ok && s.knows(value) && (s.key != "zone" || strings.Contains(value, "/")) { // or any word would be one
 			return set(s, value)
 		}
 	}
