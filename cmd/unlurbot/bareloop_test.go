@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"io"
+	"mime/quotedprintable"
 	"net/textproto"
 	"os"
 	"runtime/debug"
@@ -36,11 +37,13 @@ func init() { programs["bareloop"] = bareLoop }
 type bareTask struct {
 	IMAP, User, Password, SMTP, Store string
 	Letters                           []*store.Outgoing
+	Ready                             bool // the pages leave as they are in the letters, in quoted-printable already
 }
 
 // bareLoop is what the machine and the libraries allow: it fetches the mails of a mailbox, parses all their parts,
 // commits as much for each as the bot does, sends two mails for each while it goes on reading, and moves them
-// away. It understands nothing, and what it writes and sends is ready before it begins.
+// away. It understands nothing, and has what it writes and says before it begins. go-mail puts its pages into
+// quoted-printable, as it does for anybody, or they are ready like the bot's own.
 func bareLoop() {
 	var task bareTask
 	must(json.NewDecoder(os.Stdin).Decode(&task))
@@ -59,20 +62,25 @@ type bare struct {
 	db      *kv.DB
 	relay   []*mail.Client
 	letters []bareLetter // what it sends, again and again
+	ready   bool         // see bareTask
 	row     []byte
 	written uint64
 }
 
-// A bareLetter is a mail with its page as it leaves.
+// A bareLetter is a mail with its page, as it leaves and as it is read.
 type bareLetter struct {
 	*store.Outgoing
-	page []byte
+	ready []byte
+	page  string
 }
 
 func newBare(task bareTask) *bare {
-	l := &bare{}
+	l := &bare{ready: task.Ready}
 	for _, o := range task.Letters {
-		l.letters = append(l.letters, bareLetter{o, []byte(strings.ReplaceAll(o.HTML.String(), "\n", "\r\n"))})
+		ready := o.HTML.String()
+		page, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(ready)))
+		must(err)
+		l.letters = append(l.letters, bareLetter{o, []byte(strings.ReplaceAll(ready, "\n", "\r\n")), string(page)})
 	}
 	for len(l.row) < bareRow {
 		l.row = append(l.row, task.Letters[0].Text...)
@@ -109,7 +117,7 @@ func (l *bare) run() {
 	for _, c := range l.relay {
 		sending.Go(func() {
 			for o := range ready {
-				must(c.Send(o.message()))
+				must(c.Send(o.message(l.ready)))
 			}
 		})
 	}
@@ -166,7 +174,7 @@ func (l *bare) write(b *kv.Bucket, rows int) error {
 }
 
 // message makes go-mail's message in the plainest way.
-func (o bareLetter) message() *mail.Msg {
+func (o bareLetter) message(ready bool) *mail.Msg {
 	m := mail.NewMsg()
 	m.SetAddrHeaderIgnoreInvalid(mail.HeaderFrom, o.From.Addr)
 	m.SetAddrHeaderIgnoreInvalid(mail.HeaderTo, o.To.Addr)
@@ -176,8 +184,12 @@ func (o bareLetter) message() *mail.Msg {
 		m.SetGenHeader(mail.Header(textproto.CanonicalMIMEHeaderKey(f.Name)), f.Value)
 	}
 	m.SetBodyString(mail.TypeTextPlain, o.Text)
+	if !ready {
+		m.AddAlternativeString(mail.TypeTextHTML, o.page)
+		return m
+	}
 	m.AddAlternativeWriter(mail.TypeTextHTML, func(w io.Writer) (int64, error) {
-		n, err := w.Write(o.page)
+		n, err := w.Write(o.ready)
 		return int64(n), err
 	}, mail.WithPartEncoding(mail.NoEncoding))
 	return m
