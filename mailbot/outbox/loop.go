@@ -37,8 +37,10 @@ const (
 	// one too many, and is tried again after connectionRest.
 	connectionRest = 10 * time.Minute
 	// A relay that refuses for good more than maxRefused mails and takes none may
-	// refuse all: "550 no relaying" is what many say to who has forgotten the login.
-	maxRefused = 3
+	// refuse all: "550 no relaying" is what many say to who has forgotten the login. So does one that
+	// has put off more than that for longSilence and taken none; some full mailboxes can be chance.
+	maxRefused  = 3
+	longSilence = 24 * time.Hour
 )
 
 // A run is mails to one recipient, in their order.
@@ -76,9 +78,18 @@ type relayState struct {
 	probing   bool          // it failed, or was never tried: one run at a time
 	notBefore time.Time     // nothing is handed out
 	senders   int
-	away      []time.Time // until when some senders stay away
-	answered  time.Time   // when it last took or refused a mail
-	refused   int         // mails refused for good since it took one
+	away      []time.Time     // until when some senders stay away
+	answered  time.Time       // when it last took or refused a mail
+	taken     time.Time       // when it last took one, or the loop began
+	since     time.Time       // when a longSilence ended; zero if there was none
+	refused   int             // mails refused for good since it took one
+	putOff    map[uint64]bool // mails put off since then
+	unheard   bool            // one of them before it had heard to whom it goes
+}
+
+// takesNothing says whether the relay seems to refuse whatever it is given, so that what it says is not of one mail.
+func (r *relayState) takesNothing(now time.Time) bool {
+	return r.unheard || r.refused > maxRefused || len(r.putOff) > maxRefused && now.Sub(r.taken) >= longSilence
 }
 
 // Loop sends what the outbox holds until ctx ends, through all senders at
@@ -90,7 +101,7 @@ type relayState struct {
 func (o *Outbox) Loop(ctx context.Context, senders []Sender) error {
 	d := &dispatch{
 		Outbox: o, runs: make(chan run, batch), reports: make(chan report, batch+len(senders)),
-		busy: map[string]bool{}, unreadable: map[string]bool{}, relay: relayState{rest: relayRest, probing: true, senders: len(senders)},
+		busy: map[string]bool{}, unreadable: map[string]bool{}, relay: relayState{rest: relayRest, probing: true, senders: len(senders), taken: o.process.Now(), putOff: map[uint64]bool{}},
 		used: true, // a start leaves much garbage behind
 	}
 	papers, err := receipts.Open(receipts.Beside(o.process.Store.Path()))
@@ -192,7 +203,7 @@ func (d *dispatch) work(ctx, longer context.Context, s Sender) {
 				done.relay, done.verdict = failure, make(chan time.Duration, 1) // it says nothing of this mail
 				break
 			}
-			done.outcomes = append(done.outcomes, outcome{m, err})
+			done.outcomes = append(done.outcomes, outcome{mail: m, err: err})
 			if err != nil {
 				break
 			}
@@ -299,8 +310,14 @@ func (d *dispatch) take(r report) {
 	for _, o := range r.outcomes {
 		switch {
 		case o.err == nil:
-			relay.refused = 0
-		case !errors.As(o.err, &failure) || !failure.Permanent || failure.Code == 0: // or never came to the relay
+			if len(relay.putOff) > 0 && now.Sub(relay.taken) >= longSilence {
+				relay.since = now
+			}
+			relay.taken, relay.refused, relay.putOff, relay.unheard = now, 0, map[uint64]bool{}, false
+		case !errors.As(o.err, &failure) || failure.Step == smtpout.StepMail: // it never came to the relay
+		case !failure.Permanent:
+			relay.putOff[o.mail.ID] = true
+			relay.unheard = relay.unheard || failure.Step == smtpout.StepSender
 		case relay.refused < maxRefused:
 			relay.refused++
 		default: // of a relay that takes nothing it is a refusal for now, so that the operator can mend it
@@ -310,14 +327,17 @@ func (d *dispatch) take(r report) {
 			}
 			passing := *failure
 			passing.Permanent = false
-			o.err = &passing
+			o.err, relay.putOff[o.mail.ID] = &passing, true
+		}
+		if o.since = relay.since; relay.takesNothing(now) {
+			o.since = now
 		}
 		d.taken = append(d.taken, o)
 	}
 	if len(r.outcomes) > 0 { // it talks to us
 		d.used = true
 		relay.rest, relay.probing, relay.answered = relayRest, false, now
-		if last := r.outcomes[len(r.outcomes)-1].err; relay.refused > maxRefused {
+		if last := r.outcomes[len(r.outcomes)-1].err; relay.takesNothing(now) {
 			d.process.Relay.Fails(now, last, "The relay rejects every mail.", now)
 		} else {
 			d.process.Relay.Works(now)

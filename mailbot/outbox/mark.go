@@ -29,15 +29,17 @@ var pauses = []struct{ upToAge, pause time.Duration }{
 	{giveUpAfter, 3 * time.Hour},
 }
 
-// An outcome is what came of one attempt at a mail; err is nil if it was taken.
+// An outcome is what came of one attempt at a mail; err is nil if it was taken. The
+// relay took no mails at all before since, for a time; zero if it always took some.
 type outcome struct {
-	mail *store.Outgoing
-	err  error
+	mail  *store.Outgoing
+	err   error
+	since time.Time
 }
 
 // next says when to try a mail again that was not taken, and whether to. The pause is
 // spread by up to a tenth so that mails which failed together do not all come back
-// together.
+// together. No mail is given up for a time in which the relay took none.
 func (o outcome) next(now time.Time) (pause time.Duration, never bool) {
 	if failure := (*smtpout.Failure)(nil); errors.As(o.err, &failure) && failure.Permanent {
 		return 0, true
@@ -46,9 +48,9 @@ func (o outcome) next(now time.Time) (pause time.Duration, never bool) {
 	if !o.mail.FirstTry.IsZero() {
 		age = now.Sub(o.mail.FirstTry)
 	}
-	last := len(pauses) - 1
+	last, tried := len(pauses)-1, min(age, now.Sub(o.since))
 	for i, p := range pauses {
-		if age < p.upToAge || i == last && o.mail.Attempts < leastAttempts {
+		if age < p.upToAge || i == last && (tried < giveUpAfter || o.mail.Attempts < leastAttempts) {
 			h := fnv.New32a()
 			h.Write([]byte(o.mail.MessageID))
 			return p.pause + p.pause/10*time.Duration(h.Sum32()%100)/100, false
@@ -80,11 +82,19 @@ func (o *Outbox) mark(outcomes []outcome) error {
 	return nil
 }
 
+// A fate is what is written down of a mail that was not taken.
+type fate struct {
+	pause time.Duration // until it is tried again
+	never bool          // it is given up
+	gone  bool          // it was taken out of the outbox meanwhile, and is of no concern
+}
+
 // markTogether is mark without regard to faults; tell is called for each mail
-// that is given up. A mail that was taken out of the outbox meanwhile is of no concern.
+// that is given up.
 func (o *Outbox) markTogether(outcomes []outcome, tell func(tx *store.Tx, m *store.Outgoing, reason string) error) error {
+	fates := make([]fate, len(outcomes))
 	err := o.process.Update(func(tx *store.Tx) error {
-		for _, out := range outcomes {
+		for i, out := range outcomes {
 			m, now := out.mail, o.process.Now()
 			if out.err == nil {
 				if err := tx.Sent(m.ID); err != nil {
@@ -109,6 +119,7 @@ func (o *Outbox) markTogether(outcomes []outcome, tell func(tx *store.Tx, m *sto
 			if err != nil && !errors.Is(err, store.ErrNotFound) {
 				return err
 			}
+			fates[i] = fate{pause, never, err != nil}
 		}
 		return nil
 	})
@@ -116,17 +127,19 @@ func (o *Outbox) markTogether(outcomes []outcome, tell func(tx *store.Tx, m *sto
 		return err
 	}
 	o.process.Reach(process.PointMarked)
-	for _, out := range outcomes {
+	for i, out := range outcomes {
 		m := out.mail
 		log := o.process.Log.With("id", m.Number(), "message_id", discreet.ID(m.MessageID), "to", discreet.Address(m.EnvelopeTo), "attempt", m.Attempts+1)
-		if out.err == nil {
+		switch f := fates[i]; {
+		case out.err == nil:
 			log.Info("sent")
 			o.process.Tally.Note(func(c *process.Counts) { c.Sent++ })
-		} else if pause, never := out.next(o.process.Now()); never {
+		case f.gone:
+		case f.never:
 			log.Error("given up", "err", out.err)
 			o.process.Tally.Note(func(c *process.Counts) { c.GivenUp++ })
-		} else {
-			log.Warn("postponed", "err", out.err, "pause", pause)
+		default:
+			log.Warn("postponed", "err", out.err, "pause", f.pause)
 		}
 	}
 	return nil

@@ -203,6 +203,88 @@ func TestRelayRefusesAll(t *testing.T) {
 	})
 }
 
+// A relay that takes nothing for days says nothing of a single mail, whatever it says: the operator hears of it,
+// and once it takes mails again they leave, those too at which it stumbles once more.
+func TestRelayTakesNothing(t *testing.T) {
+	for name, says := range map[string]*smtpout.Failure{
+		"too many mails":            {Step: smtpout.StepSender, Code: 451, Err: errors.New("451 later")},
+		"hangs up behind the login": {Step: smtpout.StepSender, Err: errors.New("EOF")},
+		"a policy":                  {Step: smtpout.StepRecipient, Code: 550, Enhanced: "5.7.1", Err: errors.New("550 5.7.1 quota")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				const days = 6
+				d, began, stumbled := newDesk(t), time.Now(), map[string]bool{}
+				for i := range maxRefused + 2 {
+					d.enqueue(store.Outgoing{EnvelopeTo: fmt.Sprint(i), MessageID: fmt.Sprint(i)})
+				}
+				r := &relay{start: began, answer: func(m *store.Outgoing) error {
+					if time.Since(began) < days*24*time.Hour {
+						return says
+					}
+					if m.EnvelopeTo != "0" && !stumbled[m.EnvelopeTo] {
+						stumbled[m.EnvelopeTo] = true
+						return &smtpout.Failure{Step: smtpout.StepRecipient, Code: 451, Err: errors.New("451 greylisted")}
+					}
+					return nil
+				}}
+				var during process.State
+				go func() {
+					time.Sleep((days - 1) * 24 * time.Hour)
+					during = d.process.Relay.State()
+				}()
+				d.loop((days+2)*24*time.Hour, r)
+				if since := during.Since; since.IsZero() || since.Sub(began) > longSilence+3*time.Hour || !strings.Contains(during.Says, says.Err.Error()[:3]) {
+					t.Errorf("after %d days the relay is %+v", days-1, during)
+				}
+				if left, givenUp := d.left(); len(left)+len(givenUp) > 0 || !d.process.Relay.State().Since.IsZero() {
+					t.Errorf("%d left, %d given up; the relay is %+v", len(left), len(givenUp), d.process.Relay.State())
+				}
+			})
+		})
+	}
+}
+
+// Some recipients who can't be reached say nothing against the relay, as long as it takes mails to others.
+func TestSomeRecipientsRefuse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		for i := range 2 * maxRefused {
+			d.enqueue(store.Outgoing{EnvelopeTo: fmt.Sprint(i), MessageID: fmt.Sprint(i)})
+		}
+		go func() {
+			for hour := range 90 { // the first is given up after 96
+				d.enqueue(store.Outgoing{EnvelopeTo: "ana", MessageID: fmt.Sprint("hour ", hour)})
+				time.Sleep(time.Hour)
+			}
+		}()
+		d.loop(6*24*time.Hour, sendFunc(func(m *store.Outgoing) error {
+			if m.EnvelopeTo != "ana" {
+				return &smtpout.Failure{Step: smtpout.StepRecipient, Code: 452, Enhanced: "4.2.2", Err: errors.New("452 4.2.2 full")}
+			}
+			return nil
+		}))
+		if left, givenUp := d.left(); len(left) > 0 || len(givenUp) != 2*maxRefused {
+			t.Errorf("%d left, %d given up", len(left), len(givenUp))
+		}
+	})
+}
+
+// A mail that is taken out of the outbox while the relay refuses it was not given up.
+func TestTakenOutMeanwhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		d.enqueue(store.Outgoing{EnvelopeTo: "ana", MessageID: "1"})
+		d.loop(time.Minute, sendFunc(func(m *store.Outgoing) error {
+			d.check(d.process.Store.Update(func(tx *store.Tx) error { return tx.Sent(m.ID) }))
+			return errNever
+		}))
+		if n := d.process.Tally.Counts().GivenUp; n != 0 {
+			t.Errorf("%d counted as given up", n)
+		}
+	})
+}
+
 // After four days the bot gives up, after a number of attempts that is neither
 // a nuisance nor careless.
 func TestGivingUp(t *testing.T) {
