@@ -238,8 +238,8 @@ func (t *Tx) leaveLine(id uint64) error {
 }
 
 // Replaceable gives the last mail that waits for a recipient and tells of a game, if a
-// later one can still take its place: it is new in this transaction, or its time has
-// not come, so that no sender has it. Nil if there is none.
+// later one can still take its place: it is new in this transaction, or its time does
+// not come soon, so that no sender has it. Nil if there is none.
 func (t *Tx) Replaceable(recipient string, g GameNumber, now time.Time) *Outgoing {
 	for _, key := range t.tx.Bucket(bucketLines).ScanBack(lineOf(recipient)) {
 		d, err := get[Delivery](t, bucketOutbox, key)
@@ -247,7 +247,7 @@ func (t *Tx) Replaceable(recipient string, g GameNumber, now time.Time) *Outgoin
 			continue
 		}
 		fresh := t.enqueued != 0 && numberIn(key) >= t.enqueued
-		if !fresh && (d.Attempts != 0 || !d.waits(now)) {
+		if !fresh && (d.Attempts != 0 || !d.waits(now.Add(commitMargin))) {
 			return nil
 		}
 		m, err := t.outgoing(key, d)
@@ -286,11 +286,15 @@ func (t *Tx) Waits(id uint64) bool {
 	return err == nil
 }
 
+// commitMargin is how long what is decided at a time may take until it is in the store: many mails are dealt with in one
+// transaction. A sender may take a mail meanwhile whose time comes in that.
+const commitMargin = 10 * time.Second
+
 // Recall takes a mail out of the outbox that is Recallable, and tells whether it
-// could: one whose time to leave has come may be on its way.
+// could: one whose time to leave has come, or nearly, may be on its way.
 func (t *Tx) Recall(id uint64, now time.Time) (recalled bool, err error) {
 	d, err := get[Delivery](t, bucketOutbox, place(id))
-	if err != nil || !d.Recallable || !d.NextTry.After(now) {
+	if err != nil || !d.Recallable || !d.NextTry.After(now.Add(commitMargin)) {
 		return false, nil
 	}
 	return true, t.Sent(id)

@@ -44,6 +44,7 @@ func TestRecall(t *testing.T) {
 		{"one that waits for another reason", 3, noon, false},
 		{"one that is gone", 99, noon, false},
 		{"one whose time has come", 1, later, false},
+		{"one whose time comes before this is in the store", 1, later.Add(-commitMargin), false},
 		{"one that can be recalled", 1, noon, true},
 	} {
 		if got := recalled(step.id, step.now); got != step.want {

@@ -59,7 +59,7 @@ type Code string
 // The codes. The list is closed.
 const (
 	StoreRefuses  Code = "store"   // it can't be written
-	MailboxUnread Code = "mailbox" // it has not been read for three polls
+	MailboxUnread Code = "mailbox" // it has not been read for three polls, or not all of it for inboxLong
 	RelayDown     Code = "relay"   // it has taken nothing for relayLong
 	OutboxLate    Code = "outbox"  // a mail could have left more than OutboxLong ago
 	DiskFull      Code = "disk"    // less than a twentieth of it is free
@@ -98,7 +98,8 @@ type Token struct {
 // A Mailbox is the one that the bot reads.
 type Mailbox struct {
 	Server
-	Poll time.Duration `json:"-"` // how often it is looked into at least
+	Inbox Server        `json:"inbox"` // whether all that lies in it can be dealt with, and moved away
+	Poll  time.Duration `json:"-"`     // how often it is looked into at least
 }
 
 // A Store is the file, and the disk on which it lies.
@@ -142,6 +143,7 @@ const (
 	// leastPoll keeps a bot that polls each second from being called ill by one slow mail.
 	leastPoll = 20 * time.Second
 	relayLong = 15 * time.Minute
+	inboxLong = 15 * time.Minute
 	// OutboxLong is how long a mail may be late.
 	OutboxLong = time.Hour
 	alarmsLong = 15 * time.Minute
@@ -199,7 +201,9 @@ func (s *Status) judgeWork(bad func(is bool, code Code, since time.Time, text st
 	if t := s.Token; t != nil {
 		bad(t.Dead, TokenDead, t.Since, sentence("The provider gives no token", t.Says))
 	}
-	bad(s.Now.Sub(read) > 3*max(s.Mailbox.Poll, leastPoll), MailboxUnread, read, sentence("The mailbox can't be read", s.Mailbox.Says))
+	unread, left := s.Now.Sub(read) > 3*max(s.Mailbox.Poll, leastPoll), s.Mailbox.Inbox.Since
+	bad(unread, MailboxUnread, read, sentence("The mailbox can't be read", s.Mailbox.Says))
+	bad(!unread && !left.IsZero() && s.Now.Sub(left) > inboxLong, MailboxUnread, left, sentence("Mails stay in the mailbox", s.Mailbox.Inbox.Says))
 	bad(!s.Relay.Since.IsZero() && s.Now.Sub(s.Relay.Since) > relayLong, RelayDown, s.Relay.Since, sentence("The SMTP server isn't accepting mail", s.Relay.Says))
 	bad(!s.Outbox.Late.IsZero(), OutboxLate, s.Outbox.Late, fmt.Sprintf("Mails are late; waiting in the outbox: %d.", s.Outbox.Waiting))
 	bad(s.Now.Sub(seen) > alarmsLong, AlarmsStuck, seen, "Nothing happens by itself: no clock ends a game. Restart the bot, and look for the reason in the log.")
@@ -236,7 +240,8 @@ const stuckAfter = 30 * time.Minute
 // a restart mends a loop that hangs, and no server that is down.
 func (s *Status) Turns(p *process.Process) bool {
 	turned := func(r *process.Reach, pause time.Duration) bool {
-		return s.Now.Sub(latest(r.State().Tried, s.Started)) < pause+stuckAfter
+		state := r.State()
+		return s.Now.Sub(latest(latest(state.Tried, state.Again), s.Started)) < pause+stuckAfter // a server may ask for patience
 	}
 	return s.Follows() || turned(&p.Mailbox, s.Mailbox.Poll) && turned(&p.Alarms, 0)
 }

@@ -46,6 +46,13 @@ func TestJudge(t *testing.T) {
 		"why it is not read": {func(s *Status) {
 			s.Mailbox.Server = Server{Worked: before(time.Hour), Says: "login refused. Check the password."}
 		}, []Code{MailboxUnread}, "The mailbox can't be read: login refused. Check the password."},
+		"a mail that can't be read, lately": {func(s *Status) { s.Mailbox.Inbox.Since = before(15 * time.Minute) }, nil, ""},
+		"a mail that can't be read": {func(s *Status) {
+			s.Mailbox.Inbox = Server{Since: before(16 * time.Minute), Says: "UID 7"}
+		}, []Code{MailboxUnread}, "Mails stay in the mailbox: UID 7."},
+		"none can be read": {func(s *Status) {
+			s.Mailbox.Worked, s.Mailbox.Inbox.Since = before(time.Hour), before(time.Hour)
+		}, []Code{MailboxUnread}, "The mailbox can't be read."},
 		"the relay, lately":      {func(s *Status) { s.Relay.Since = before(15 * time.Minute) }, nil, ""},
 		"the relay, for long":    {func(s *Status) { s.Relay.Since, s.Relay.Says = before(16*time.Minute), "refused" }, []Code{RelayDown}, "The SMTP server isn't accepting mail: refused."},
 		"a late mail":            {func(s *Status) { s.Outbox = store.Queue{Waiting: 7, Late: before(2 * time.Hour)} }, []Code{OutboxLate}, "waiting in the outbox: 7"},
@@ -131,6 +138,8 @@ func TestTurns(t *testing.T) {
 		{func() { p.Alarms.Works(noon.Add(time.Hour)) }, noon.Add(time.Hour), false},
 		{func() { p.Mailbox.Fails(noon.Add(time.Hour), store.ErrNoRoom, "", noon) }, noon.Add(time.Hour), true},
 		{func() {}, noon.Add(2 * time.Hour), false},
+		{func() { p.Mailbox.Fails(noon.Add(2*time.Hour), store.ErrNoRoom, "", noon.Add(3*time.Hour)) }, noon.Add(2*time.Hour + 50*time.Minute), false},
+		{func() { p.Alarms.Works(noon.Add(2*time.Hour + 50*time.Minute)) }, noon.Add(2*time.Hour + 50*time.Minute), true}, // the server asks for patience
 	} {
 		c.does()
 		s := &Status{Now: c.now, Started: noon, Mailbox: Mailbox{Poll: time.Minute}}

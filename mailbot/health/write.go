@@ -62,7 +62,7 @@ func (s *Status) Fields() (fields [][2]string) {
 		add("running", "for %s, unlurbot %s", s.Now.Sub(s.Started).Truncate(time.Second), s.Version)
 		return fields
 	}
-	add("mailbox", "last read: %s%s%s", ago(s.Mailbox.Worked), again(s.Mailbox.Again), fails(s.Mailbox.Server))
+	add("mailbox", "last read: %s%s%s", ago(s.Mailbox.Worked), again(s.Mailbox.Again), fails(s.Mailbox.Server)+fails(s.Mailbox.Inbox))
 	add("SMTP", "last email accepted: %s%s%s", ago(s.Relay.Worked), again(s.Relay.Again), fails(s.Relay))
 	add("outbox", "%d waiting, %d of them for players who can't be reached; %d given up", s.Outbox.Waiting, s.Outbox.Held, s.Outbox.GivenUp)
 	add("store", "%s, %d MB", s.Store.Path, s.Store.Bytes>>20)

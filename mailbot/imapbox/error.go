@@ -101,6 +101,7 @@ var advices = []advice{
 	{OpLogin, nil, "The connection to SERVER ended during the login; the bot will reconnect."},
 
 	{OpFile, isIt(errCantMove), "The server at SERVER can't move mails, so processed mails stay in MAILBOX, marked as read."},
+	{OpFile, (*Error).Refused, "The server at SERVER refuses to move processed mails out of MAILBOX: check its quota, and the rights on imap.done_mailbox and imap.failed_mailbox."},
 	{OpExpire, isIt(errCantExpunge), "The server at SERVER can't delete single mails: delete old ones in MAILBOX by hand, and leave keep.done out."},
 	{OpLease, isIt(ErrOtherBot), "Two bots in one mailbox would answer every mail twice, so this one stops. Stop the other one instead, or if it is gone for good, delete the mail in the folder QUOTED, and start this one again."},
 	{OpCreate, func(e *Error) bool { return e.Refused() && e.key != "" }, "The folder QUOTED can't be created: create it by hand, or choose another KEY; some servers want all folders below INBOX, such as INBOX.FOLDER or INBOX/FOLDER."},

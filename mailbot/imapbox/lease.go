@@ -69,7 +69,7 @@ func (l *lease) take(ctx context.Context) error {
 	if err == nil {
 		err = l.settle(ctx)
 	}
-	if failed := new(Error); errors.As(err, &failed) && failed.Refused() && !failed.passes() {
+	if failed := new(Error); errors.As(err, &failed) && failed.Refused() && !failed.Passes() {
 		l.impossible = err
 	}
 	return err

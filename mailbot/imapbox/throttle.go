@@ -44,8 +44,8 @@ func (e *Error) throttled() bool {
 	return tooMany.MatchString(answer.Text) || suggestion(answer.Text) > 0
 }
 
-// passes tells whether the server has just not the time for us.
-func (e *Error) passes() bool {
+// Passes tells whether the server has just not the time for us.
+func (e *Error) Passes() bool {
 	answer := new(imap.Error)
 	if !errors.As(e.Err, &answer) {
 		return false

@@ -3,7 +3,9 @@ package intake
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"unlurbot/mailbot/imapbox"
@@ -74,4 +76,62 @@ func (p *patient) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.
 		}
 	}
 	return nil, nil, err
+}
+
+// patience is how long what mails can prevent waits for one that the server names and does not give.
+const patience = 15 * time.Minute
+
+// An unreadMails error names mails that lie in the mailbox and can't be read.
+type unreadMails []uint32
+
+// Error implements error.
+func (u unreadMails) Error() string {
+	const most = 10
+	more := ""
+	if len(u) > most {
+		more = fmt.Sprintf(" and %d more", len(u)-most)
+	}
+	uids := strings.Trim(fmt.Sprint([]uint32(u[:min(len(u), most)])), "[]")
+	return fmt.Sprintf("the server lists mails that it does not give, or the store has a damaged note on them: UID %s%s", uids, more)
+}
+
+// unreadAdvice is what to do about them.
+const unreadAdvice = "Look at them with a mail program; one that is moved out of the mailbox and back is read anew. See also unlurbot verify."
+
+// leftOver notes what the last look has left in the mailbox: mails that could not be read, or the refusal to move some away.
+// It says whether to wait for the former, because they have not been there for long.
+func (i *Intake) leftOver(r *reader, now time.Time) (wait bool) {
+	left := map[mailkey.Key]time.Time{}
+	for _, uid := range r.unread {
+		key := r.box.place(uid)
+		if left[key] = i.leftSince[key]; left[key].IsZero() {
+			left[key] = now
+		}
+		wait = wait || now.Sub(left[key]) < patience
+	}
+	i.leftSince = left
+	switch {
+	case r.refusal != nil:
+		i.trouble(r.refusal, r.refusal.Advice(), true)
+	case len(r.unread) > 0:
+		i.trouble(r.unread, unreadAdvice, !wait)
+	default:
+		i.trouble(nil, "", true)
+	}
+	return wait
+}
+
+// trouble notes what keeps mails in the mailbox, nil for nothing, and logs it once.
+func (i *Intake) trouble(err error, advice string, tell bool) {
+	now := i.process.Now()
+	if err == nil {
+		i.process.Inbox.Works(now)
+		i.told = ""
+		return
+	}
+	i.process.Inbox.Fails(now, err, advice, time.Time{})
+	if said := err.Error(); tell && said != i.told {
+		i.told = said
+		i.process.Log.Error("mails stay in the mailbox", "err", err, "advice", advice)
+	}
 }

@@ -62,6 +62,9 @@ type Intake struct {
 	failures  map[mailkey.Key]int
 	restUntil map[mailkey.Key]time.Time
 
+	leftSince map[mailkey.Key]time.Time // since when mails lie there that can't be read
+	told      string                    // what keeps mails in the mailbox, as it was logged
+
 	held map[mailkey.Key]bool // the mails that were looked at in this pause
 }
 
@@ -84,7 +87,8 @@ func New(p *process.Process, deal Deal, hold Hold, folder func(decision string) 
 	return i
 }
 
-// CaughtUp gives the time up to which all mails that arrived are dealt with; the zero
+// CaughtUp gives the time up to which all mails that arrived are dealt with, but for some that can't be
+// read, however often one asks; the zero
 // time if the mailbox was not read yet. Nothing that a mail can prevent may happen by
 // itself before that: the mail may lie in the mailbox since the day before, because the
 // bot was off.
@@ -179,14 +183,19 @@ func (i *Intake) session(ctx context.Context, boxes Mailboxes, poll, longer time
 			return worked, err
 		}
 		if err != nil {
+			if since, _ := i.process.StoreTrouble(); since.IsZero() { // or that is told: it can't be written
+				i.trouble(err, process.StoreAdvice(err), true)
+			}
 			process.Pass(ctx, process.StoreRest)
 			continue
 		}
 		worked = true
 		wait := min(poll, longestWait)
-		if paused {
+		switch {
+		case paused:
 			wait = min(wait, pausedWait)
-		} else {
+		case i.leftOver(r, listed):
+		default:
 			i.caughtUp.Store(&listed)
 		}
 		if err := box.Wait(ctx, wait); err != nil {
@@ -246,9 +255,9 @@ func (i *Intake) readFiled(ctx context.Context, boxes Mailboxes) error {
 	}
 	i.wasReread.Store(true)
 	i.reread()
-	if r.left > 0 {
+	if len(r.unread) > 0 {
 		i.rereadAt = i.process.Now().Add(hardRest)
-		i.process.Log.Error("some processed mails could not be reread", "left", r.left, "again_in", hardRest)
+		i.process.Log.Error("some processed mails could not be reread", "left", len(r.unread), "again_in", hardRest)
 		return nil
 	}
 	return i.process.Update(func(tx *store.Tx) error {

@@ -1,12 +1,14 @@
 package intake
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,6 +25,7 @@ import (
 	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/store"
 	"unlurbot/store/acts"
+	"unlurbot/store/kv"
 	"unlurbot/store/mailkey"
 )
 
@@ -461,6 +464,107 @@ func TestLogsWhatTheLastProcessDealtWith(t *testing.T) {
 		}
 		if got := strings.Count(log.String(), "dealt with before the last end"); got != 1 || !strings.Contains(log.String(), "decision=played uid=1") || len(o.dealt) != 1 {
 			t.Errorf("%d lines of what was dealt with before, and %v dealt with now:\n%s", got, o.dealt, log.String())
+		}
+	})
+}
+
+// A crippledBox is a mailbox of which a server does only a part.
+type crippledBox struct {
+	Mailbox
+	withholds uint32 // the UID of a mail that it lists and does not give
+	files     func() error
+}
+
+func (b crippledBox) Fetch(ctx context.Context, uids []uint32) ([]imapbox.Message, []uint32, error) {
+	messages, rest, err := b.Mailbox.Fetch(ctx, uids)
+	return slices.DeleteFunc(messages, func(m imapbox.Message) bool { return m.UID == b.withholds }), rest, err
+}
+
+func (b crippledBox) File(ctx context.Context, folder imapbox.Folder, uids []uint32) error {
+	if err := b.files(); err != nil {
+		return err
+	}
+	return b.Mailbox.File(ctx, folder, uids)
+}
+
+// readFor reads a crippled mailbox for a time, and gives what was logged of it.
+func (o *office) readFor(while time.Duration, crippled crippledBox) (log string) {
+	o.t.Helper()
+	var out bytes.Buffer
+	o.process.Log = slog.New(slog.NewTextHandler(&out, nil))
+	ctx, end := context.WithTimeout(o.t.Context(), while)
+	defer end()
+	o.check(o.Loop(ctx, Mailboxes{Inbox: func(ctx context.Context) (_ Mailbox, err error) {
+		crippled.Mailbox, err = o.open(ctx)
+		return crippled, err
+	}}, time.Minute))
+	return out.String()
+}
+
+func filesAll() error { return nil }
+
+// What mails can prevent waits a quarter of an hour for a mail that the server lists and does not give, and the
+// operator hears of it once.
+func TestMailThatIsNotGiven(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o, began := newOffice(t), time.Now()
+		o.deliver(3)
+		withheld := crippledBox{withholds: 2, files: filesAll}
+		o.readFor(patience-time.Minute, withheld)
+		if len(o.dealt) != 2 || !o.CaughtUp().IsZero() {
+			t.Errorf("dealt with %q, and caught up until %v", o.dealt, o.CaughtUp())
+		}
+		log := o.readFor(time.Hour, withheld)
+		if strings.Count(log, "UID 2") != 1 || time.Since(o.CaughtUp()) > 5*time.Minute || !o.process.Inbox.State().Since.Equal(began) {
+			t.Errorf("caught up until %v, trouble since %v:\n%s", o.CaughtUp(), o.process.Inbox.State().Since, log)
+		}
+		o.readFor(time.Minute, crippledBox{files: filesAll})
+		if len(o.dealt) != 3 || !o.process.Inbox.State().Since.IsZero() {
+			t.Errorf("at last %q, trouble since %v", o.dealt, o.process.Inbox.State().Since)
+		}
+	})
+}
+
+// A server that refuses to move mails away, on a full quota, keeps none from being read: they are dealt with once, and
+// are moved when it lets us.
+func TestFilingIsRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o, tries := newOffice(t), 0
+		o.deliver(3)
+		log := o.readFor(2*time.Hour, crippledBox{files: func() error {
+			if tries++; tries > 60 {
+				return nil
+			}
+			return &imapbox.Error{Op: imapbox.OpFile, Err: &imap.Error{Type: imap.StatusResponseTypeNo, Code: "OVERQUOTA", Text: "full"}}
+		}})
+		if len(o.dealt) != 3 || strings.Count(log, "OVERQUOTA") != 1 || strings.Count(log, "mailbox open") != 1 {
+			t.Errorf("dealt with %q:\n%s", o.dealt, log)
+		}
+		if time.Since(o.CaughtUp()) > 5*time.Minute || !o.process.Inbox.State().Since.IsZero() || tries != 61 {
+			t.Errorf("after %d tries, caught up until %v, trouble since %v", tries, o.CaughtUp(), o.process.Inbox.State().Since)
+		}
+	})
+}
+
+// A damaged note on a mail that lies in the mailbox keeps no other mail from being read.
+func TestDamagedNote(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		o.deliver(3)
+		box, err := o.open(t.Context())
+		o.check(err)
+		place, path := mailkey.Place(box.UIDValidity(), 2), o.process.Store.Path()
+		o.check(errors.Join(box.Close(), o.process.Store.Close()))
+		db, err := kv.Open(path, kv.Options{})
+		o.check(err)
+		o.check(db.Update(func(tx *kv.Tx) error { return tx.Bucket("seen").Put([]byte(place), []byte("{")) }))
+		o.check(db.Close())
+		o.process.Store, err = store.Open(path, nil)
+		o.check(err)
+		t.Cleanup(func() { o.check(o.process.Store.Close()) })
+		log := o.readFor(time.Hour, crippledBox{files: filesAll})
+		if len(o.dealt) != 2 || strings.Count(log, "damaged note") != 1 || o.process.Inbox.State().Since.IsZero() {
+			t.Errorf("dealt with %q, trouble since %v:\n%s", o.dealt, o.process.Inbox.State().Since, log)
 		}
 	})
 }

@@ -18,14 +18,15 @@ const fileSet = 500
 
 // A reader deals with what lies in an open mailbox.
 type reader struct {
-	intake *Intake
-	box    *patient
-	filed  map[uint32]bool // what File could only mark, not move, is listed again and again
-	done   []uint32        // dealt with, to be filed in Done
-	bad    []uint32        // to be filed in Failed
-	dealt  bool            // with some mail, in the time of this connection
-	left   int             // how many the server named and did not give
-	latest time.Time       // arrival, of those that were read
+	intake  *Intake
+	box     *patient
+	filed   map[uint32]bool // what File could only mark, not move, is listed again and again
+	done    []uint32        // dealt with, to be filed in Done
+	bad     []uint32        // to be filed in Failed
+	dealt   bool            // with some mail, in the time of this connection
+	unread  unreadMails     // those that the server named in the last look and did not give, or of which nobody knows whether they were dealt with
+	refusal *imapbox.Error  // the server's, in that look, to move mails away
+	latest  time.Time       // arrival, of those that were read
 }
 
 // read lists what is in the mailbox, and goes one way with the mails in it that were not dealt with:
@@ -44,6 +45,7 @@ func (r *reader) read(ctx context.Context, way func(ctx context.Context, unread 
 		return !still
 	})
 	present = slices.DeleteFunc(present, func(uid uint32) bool { return r.filed[uid] })
+	r.unread, r.refusal = nil, nil
 	var unread []uint32
 	err = r.intake.process.Store.View(func(tx *store.Tx) error {
 		for _, uid := range present {
@@ -53,8 +55,8 @@ func (r *reader) read(ctx context.Context, way func(ctx context.Context, unread 
 				r.logLate(uid, seen)
 			case errors.Is(err, store.ErrNotFound):
 				unread = append(unread, uid)
-			default:
-				return err
+			default: // the note is damaged, which keeps no other mail from being read
+				r.unread = append(r.unread, uid)
 			}
 		}
 		return nil
@@ -87,7 +89,7 @@ type portion struct {
 // some, the server files those before them and gives the next ones. What the server
 // named and then did not give is not dealt with.
 func (r *reader) readAll(ctx context.Context, unread []uint32) error {
-	r.left = len(unread)
+	given := 0
 	now := portion{rest: unread}
 	for len(now.messages)+len(now.rest) > 0 {
 		ahead := make(chan portion, 1)
@@ -107,7 +109,7 @@ func (r *reader) readAll(ctx context.Context, unread []uint32) error {
 		if next.err == nil {
 			r.intake.process.Mailbox.Works(r.intake.process.Now())
 		}
-		r.left -= len(folders)
+		given += len(folders)
 		r.dealt = r.dealt || len(folders) > 0
 		for i, f := range folders {
 			r.settled(mails[i].UID, f)
@@ -123,7 +125,24 @@ func (r *reader) readAll(ctx context.Context, unread []uint32) error {
 		}
 		now = next
 	}
+	if given < len(unread) {
+		if err := r.notGiven(unread); err != nil {
+			return err
+		}
+	}
 	return r.file(ctx)
+}
+
+// notGiven adds the mails among some of which the store still knows nothing to those that can't be read.
+func (r *reader) notGiven(named []uint32) error {
+	return process.InStore(r.intake.process.Store.View(func(tx *store.Tx) error {
+		for _, uid := range named {
+			if _, err := tx.WasSeen(r.box.place(uid)); err != nil {
+				r.unread = append(r.unread, uid)
+			}
+		}
+		return nil
+	}))
 }
 
 // mails gives what one Fetch gave.
@@ -149,7 +168,7 @@ func (r *reader) settled(uid uint32, f imapbox.Folder) {
 	}
 }
 
-// file moves away what is dealt with.
+// file moves away what is dealt with. What the server refuses to move stays, and is listed again in the next look.
 func (r *reader) file(ctx context.Context) error {
 	for _, f := range []struct {
 		folder imapbox.Folder
@@ -159,7 +178,12 @@ func (r *reader) file(ctx context.Context) error {
 			continue
 		}
 		if !r.box.filed || f.folder == imapbox.Failed { // the others lie where they belong
-			if err := r.box.File(ctx, f.folder, *f.uids); err != nil {
+			err := r.box.File(ctx, f.folder, *f.uids)
+			if refusal := (*imapbox.Error)(nil); errors.As(err, &refusal) && refusal.Refused() && !refusal.Passes() {
+				r.refusal, *f.uids = refusal, (*f.uids)[:0]
+				continue
+			}
+			if err != nil {
 				return err
 			}
 			r.intake.process.Reach(process.PointFiled)

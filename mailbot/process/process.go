@@ -25,6 +25,7 @@ type Process struct {
 
 	// What is seen on the way, for whoever asks how the bot is.
 	Mailbox, Relay, Alarms Reach
+	Inbox                  Reach // whether all that lies in the mailbox can be dealt with, and moved away
 	Tally                  Tally
 
 	// Whether the store can be written, so that the log tells of it when that changes
@@ -36,7 +37,7 @@ type Process struct {
 // Follow takes over what a former Process has seen: of the servers, of the store, and what it has counted. It is for
 // one that goes on with another configuration, before it begins; the former one has ended.
 func (p *Process) Follow(former *Process) {
-	for of, reach := range map[*Reach]*Reach{&former.Mailbox: &p.Mailbox, &former.Relay: &p.Relay, &former.Alarms: &p.Alarms} {
+	for of, reach := range map[*Reach]*Reach{&former.Mailbox: &p.Mailbox, &former.Relay: &p.Relay, &former.Alarms: &p.Alarms, &former.Inbox: &p.Inbox} {
 		reach.follow(of)
 	}
 	counts := former.Tally.Counts()

@@ -121,7 +121,7 @@ func (l *Pulse) Status() (*health.Status, error) {
 // statusOfWork adds how a bot is that does the work.
 func (l *Pulse) statusOfWork(s *health.Status) error {
 	p := l.process
-	s.Mailbox = health.Mailbox{Server: health.ServerOf(p.Mailbox.State()), Poll: l.cfg.IMAP.PollInterval}
+	s.Mailbox = health.Mailbox{Server: health.ServerOf(p.Mailbox.State()), Inbox: health.ServerOf(p.Inbox.State()), Poll: l.cfg.IMAP.PollInterval}
 	s.Backup, s.Site, s.Token, s.Relay = l.backup(), l.site(), l.token(), health.ServerOf(p.Relay.State())
 	if since, why := p.StoreTrouble(); why != nil {
 		s.Store.Since, s.Store.Says = since, why.Error()+". "+process.StoreAdvice(why)
