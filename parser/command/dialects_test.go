@@ -204,7 +204,7 @@ func TestAsPeopleSayIt(t *testing.T) {
 		"ver torneo 6/Voir le tournoi 6/muestra torneo 6/show tournament 6?/tabla 6/tableau 6":                             "tournament 6",
 		"ranking/Rànquing": "standings", "escalafón": "ladder",
 		"noticias no/No más noticias/no quiero más novedades/no news/No more news!/nouvelles non/infos off": "set news off",
-		"language es/idioma: español/Llengua en castellà/langue espagnol": "set language es", "language: fr_FR": "set language fr", "web sí/Web: oui/web site on": "set web on", "no reminders/avisos no": "set reminders off", "courriels quotidiens": "set mails daily",
+		"language es/idioma: español/Llengua en castellà/langue espagnol":                                   "set language es", "language: fr_FR": "set language fr", "web sí/Web: oui/web site on": "set web on", "no reminders/avisos no": "set reminders off", "courriels quotidiens": "set mails daily",
 	} {
 		for line := range strings.SplitSeq(lines, "/") {
 			if got, want := tell(ReadOrders(line, "")), "near: "+line+" -> "+verb; got != want {

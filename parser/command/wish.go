@@ -146,8 +146,11 @@ type wantedGame struct {
 	mate    bool     // somebody certain is meant
 	robot   string   // the name of the robot, if it is meant
 	game    bool     // a game is named
-	size    []string // the option, if there is one
+	options []string // such as its size
 }
+
+// kindsOfGame are options of one word, which stand by the word for a game as adjectives do.
+var kindsOfGame = []string{"rated", "friendly", "private"}
 
 // commandOf gives the command for the wish that sentence at says. The address may stand
 // elsewhere in it, or in another one if either says that there is somebody: "My friend is
@@ -155,6 +158,15 @@ type wantedGame struct {
 func (r *wishReader) commandOf(g wantedGame, at int) Command {
 	ofMate := func(t wishToken) bool {
 		return slices.ContainsFunc(wishWords, func(l *wishTongue) bool { return l.mates[t.word] })
+	}
+	named := map[string]bool{}
+	for _, t := range r.sentences[at] {
+		if key := plain.FoldASCII(t.address); key != "" && key != plain.FoldASCII(r.own) {
+			named[key] = true
+		}
+	}
+	if len(named) > 1 {
+		return Command{Verb: "challenge", Args: []string{}} // one challenge is of one opponent
 	}
 	if g.address == "" {
 		found := map[string]string{} // as they are written, by the form in which they are compared
@@ -184,7 +196,7 @@ func (r *wishReader) commandOf(g wantedGame, at int) Command {
 	default:
 		c.Verb = "seek"
 	}
-	c.Args = append(c.Args, g.size...)
+	c.Args = append(c.Args, g.options...)
 	if again, ok := Parse(c.String()); !ok || again.Verb != c.Verb {
 		return Command{Verb: "challenge", Args: []string{}}
 	}
@@ -308,8 +320,10 @@ func (l *wishTongue) tail(s []wishToken, needs need) (g wantedGame, ok bool) {
 				upToComma = &before
 			}
 		case lex.Means(t.word, "size") && isNumber(next.word):
-			g.size = []string{"size", next.word}
+			g.options = append(g.options, "size", next.word)
 			i++
+		case lex.MeaningOf(t.word, kindsOfGame) != "":
+			g.options = append(g.options, lex.MeaningOf(t.word, kindsOfGame))
 		case l.games[t.word]:
 			g.game = true
 		case l.withs[t.word]:
