@@ -66,6 +66,9 @@ func (d *Dispatch) settleRequest() error {
 	case d.Asked.Proposed != nil:
 		return d.settle()
 	case len(d.Asked.Commands) == 0 && !d.Claim.Request().Settled:
+		if slices.ContainsFunc(d.Asked.Problems, func(p parser.Problem) bool { return p.Code == parser.CodeMaybeMove }) {
+			return nil // "I resign" is neither an answer nor more words to pass on: it is asked about
+		}
 		d.Asked.Problems = nil // this says what is missing
 		return d.askAgain()
 	}

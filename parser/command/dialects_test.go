@@ -218,6 +218,8 @@ func TestAsPeopleSayIt(t *testing.T) {
 		"torneo inscripción 6": "tournament join 6", "torneo desapuntarme 6": "tournament leave 6", "torneig organitzar grup 5": "tournament open group 5",
 		"set web site on": "set web on", "ajusta página web sí": "set web on", "régler site internet oui": "set web on", "régler annonces non": "set news off", "régler nouvelles non": "set news off",
 
+		"Abandono, gracias por la partida": "maybe-move: Abandono, gracias por la partida -> resign", "I give up, well played": "maybe-move: I give up, well played -> resign",
+		"Me rindo; enhorabuena": "maybe-move: Me rindo; enhorabuena -> resign", "I give up trying, sorry": "unknown: I give up trying, sorry",
 		"lesson learned": "unknown: lesson learned", "The lesson learned": "unknown: The lesson learned", "Table for two": "unknown: Table for two", "no hay red": "unknown: no hay red", "language barrier": "unknown: language barrier", "zone 3": "unknown: zone 3",
 		"zona horaria: Europe/Madrid": "near: zona horaria: Europe/Madrid -> set zone Europe/Madrid", "Timezone = America/New York": "near: Timezone = America/New York -> set zone America/New_York",
 		"C4\nTeach me!": "C4\nnote: Teach me!", "C4\nNo news today": "C4\nnote: No news today", "C4\nno more news": "C4\nnote: no more news", "C4\nThe lesson 3": "C4\nnote: The lesson 3",

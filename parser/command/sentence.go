@@ -40,7 +40,8 @@ func (m Message) InOtherWords(asked Orders) (o Orders, ok bool) {
 func isPlainHello(line string) bool { return IsGreeting(line) && isPlainGreeting(line) }
 
 // sentenceCommand returns the command that a line means in other words: "I accept!",
-// "Me rindo." A sentence of several words may have others behind it.
+// "Me rindo." A sentence of several words may have others behind it, and one that gives the game up anything at all:
+// "Abandono, gracias por la partida".
 func sentenceCommand(line string) (verb string, ok bool) {
 	if verb, ok = wholeSentence(line); ok || !maySay(line) {
 		return verb, ok
@@ -53,6 +54,9 @@ func sentenceCommand(line string) (verb string, ok bool) {
 		if words := plain.Phrase(text[:end]); strings.Contains(words, " ") {
 			verb, ok = sentences[words]
 		}
+	}
+	if end := strings.IndexAny(text, ".!。,;:"); !ok && end > 0 && sentences[plain.Phrase(text[:end])] == "resign" {
+		verb, ok = "resign", true
 	}
 	return verb, ok
 }
