@@ -26,6 +26,14 @@ const (
 	maxFetched  = 100 // how many mails one Fetch gives at most
 )
 
+// A hard has the mails that can't be read.
+type hard struct {
+	failures  map[mailkey.Key]int       // of fetches, see patient
+	restUntil map[mailkey.Key]time.Time // when they are asked for again
+	leftSince map[mailkey.Key]time.Time // since when the server names them and does not give them
+	told      string                    // what keeps mails in the mailbox, as it was logged
+}
+
 // A patient Mailbox remembers fetches that failed, from one connection to the next.
 type patient struct {
 	Mailbox
@@ -44,10 +52,10 @@ func (p *patient) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.
 	i := p.intake
 	asked := uids
 	for at, uid := range uids {
-		if i.failures[p.place(uid)] == 0 {
+		if i.hard.failures[p.place(uid)] == 0 {
 			continue
 		}
-		if asked = uids[:max(at, 1)]; at == 0 && i.restUntil[p.place(uid)].After(i.process.Now()) {
+		if asked = uids[:max(at, 1)]; at == 0 && i.hard.restUntil[p.place(uid)].After(i.process.Now()) {
 			return nil, uids[1:], nil
 		}
 		break
@@ -55,8 +63,8 @@ func (p *patient) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.
 	messages, rest, err = p.Mailbox.Fetch(ctx, asked)
 	if err == nil {
 		for _, uid := range asked[:len(asked)-len(rest)] {
-			delete(i.failures, p.place(uid))
-			delete(i.restUntil, p.place(uid))
+			delete(i.hard.failures, p.place(uid))
+			delete(i.hard.restUntil, p.place(uid))
 		}
 		return messages, slices.Concat(rest, uids[len(asked):]), nil
 	}
@@ -69,9 +77,9 @@ func (p *patient) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.
 	asked = asked[:min(len(asked), maxFetched)]
 	for _, uid := range asked {
 		key := p.place(uid)
-		i.failures[key]++
-		if len(asked) == 1 && i.failures[key] >= maxFailures {
-			i.restUntil[key] = i.process.Now().Add(hardRest)
+		i.hard.failures[key]++
+		if len(asked) == 1 && i.hard.failures[key] >= maxFailures {
+			i.hard.restUntil[key] = i.process.Now().Add(hardRest)
 			i.process.Log.Error("can't fetch a mail: each attempt ends the connection", "uid", uid, "again_in", hardRest)
 		}
 	}
@@ -104,12 +112,12 @@ func (i *Intake) leftOver(r *reader, now time.Time) (wait bool) {
 	left := map[mailkey.Key]time.Time{}
 	for _, uid := range r.unread {
 		key := r.box.place(uid)
-		if left[key] = i.leftSince[key]; left[key].IsZero() {
+		if left[key] = i.hard.leftSince[key]; left[key].IsZero() {
 			left[key] = now
 		}
 		wait = wait || now.Sub(left[key]) < patience
 	}
-	i.leftSince = left
+	i.hard.leftSince = left
 	switch {
 	case r.refusal != nil:
 		i.trouble(r.refusal, r.refusal.Advice(), true)
@@ -126,12 +134,12 @@ func (i *Intake) trouble(err error, advice string, tell bool) {
 	now := i.process.Now()
 	if err == nil {
 		i.process.Inbox.Works(now)
-		i.told = ""
+		i.hard.told = ""
 		return
 	}
 	i.process.Inbox.Fails(now, err, advice, time.Time{})
-	if said := err.Error(); tell && said != i.told {
-		i.told = said
+	if said := err.Error(); tell && said != i.hard.told {
+		i.hard.told = said
 		i.process.Log.Error("mails stay in the mailbox", "err", err, "advice", advice)
 	}
 }

@@ -58,12 +58,7 @@ type Intake struct {
 	life      life                      // of this process, and the end of the one before
 	rereadAt  time.Time                 // before then, filed mails that could not be read again are left alone
 
-	// Fetches that failed, see patient.
-	failures  map[mailkey.Key]int
-	restUntil map[mailkey.Key]time.Time
-
-	leftSince map[mailkey.Key]time.Time // since when mails lie there that can't be read
-	told      string                    // what keeps mails in the mailbox, as it was logged
+	hard hard // what can't be read
 
 	held map[mailkey.Key]bool // the mails that were looked at in this pause
 }
@@ -81,7 +76,7 @@ type life struct {
 func New(p *process.Process, deal Deal, hold Hold, folder func(decision string) imapbox.Folder, reread func()) *Intake {
 	i := &Intake{
 		process: p, deal: deal, hold: hold, folder: folder, reread: reread,
-		failures: map[mailkey.Key]int{}, restUntil: map[mailkey.Key]time.Time{}, held: map[mailkey.Key]bool{},
+		hard: hard{failures: map[mailkey.Key]int{}, restUntil: map[mailkey.Key]time.Time{}}, held: map[mailkey.Key]bool{},
 	}
 	i.caughtUp.Store(&time.Time{})
 	return i

@@ -125,24 +125,20 @@ func (r *reader) readAll(ctx context.Context, unread []uint32) error {
 		}
 		now = next
 	}
-	if given < len(unread) {
-		if err := r.notGiven(unread); err != nil {
-			return err
+	if given < len(unread) { // those of which the store still knows nothing
+		err := r.intake.process.Store.View(func(tx *store.Tx) error {
+			for _, uid := range unread {
+				if _, err := tx.WasSeen(r.box.place(uid)); err != nil {
+					r.unread = append(r.unread, uid)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return process.InStore(err)
 		}
 	}
 	return r.file(ctx)
-}
-
-// notGiven adds the mails among some of which the store still knows nothing to those that can't be read.
-func (r *reader) notGiven(named []uint32) error {
-	return process.InStore(r.intake.process.Store.View(func(tx *store.Tx) error {
-		for _, uid := range named {
-			if _, err := tx.WasSeen(r.box.place(uid)); err != nil {
-				r.unread = append(r.unread, uid)
-			}
-		}
-		return nil
-	}))
 }
 
 // mails gives what one Fetch gave.

@@ -92,6 +92,33 @@ func (r *relayState) takesNothing(now time.Time) bool {
 	return r.unheard || r.refused > maxRefused || len(r.putOff) > maxRefused && now.Sub(r.taken) >= longSilence
 }
 
+// hear takes in what came of one mail. Of a relay that takes nothing a refusal for good is one for now, so that the operator
+// can mend it.
+func (r *relayState) hear(o *outcome, now time.Time) {
+	failure := (*smtpout.Failure)(nil)
+	switch {
+	case o.err == nil:
+		if len(r.putOff) > 0 && now.Sub(r.taken) >= longSilence {
+			r.since = now
+		}
+		r.taken, r.refused, r.putOff, r.unheard = now, 0, map[uint64]bool{}, false
+	case !errors.As(o.err, &failure) || failure.Step == smtpout.StepMail: // it never came to the relay
+	case !failure.Permanent:
+		r.putOff[o.mail.ID] = true
+		r.unheard = r.unheard || failure.Step == smtpout.StepSender
+	case r.refused < maxRefused:
+		r.refused++
+	default:
+		r.refused = maxRefused + 1
+		passing := *failure
+		passing.Permanent = false
+		o.err, r.putOff[o.mail.ID] = &passing, true
+	}
+	if o.since = r.since; r.takesNothing(now) {
+		o.since = now
+	}
+}
+
 // Loop sends what the outbox holds until ctx ends, through all senders at
 // once. The mails to one recipient are sent one after the other, in their order.
 // A mail is marked as sent as soon as the store is free, and noted in a file until then, see package
@@ -306,31 +333,11 @@ func (d *dispatch) await(ctx context.Context, wait time.Duration) {
 func (d *dispatch) take(r report) {
 	delete(d.busy, r.recipient)
 	relay, now := &d.relay, d.process.Now()
-	failure := (*smtpout.Failure)(nil)
 	for _, o := range r.outcomes {
-		switch {
-		case o.err == nil:
-			if len(relay.putOff) > 0 && now.Sub(relay.taken) >= longSilence {
-				relay.since = now
-			}
-			relay.taken, relay.refused, relay.putOff, relay.unheard = now, 0, map[uint64]bool{}, false
-		case !errors.As(o.err, &failure) || failure.Step == smtpout.StepMail: // it never came to the relay
-		case !failure.Permanent:
-			relay.putOff[o.mail.ID] = true
-			relay.unheard = relay.unheard || failure.Step == smtpout.StepSender
-		case relay.refused < maxRefused:
-			relay.refused++
-		default: // of a relay that takes nothing it is a refusal for now, so that the operator can mend it
-			if relay.refused == maxRefused {
-				relay.refused++ // this is told once
-				d.process.Log.Error("the relay rejects every mail: treating its errors as temporary until it accepts one", "err", o.err, "advice", failure.Advice())
-			}
-			passing := *failure
-			passing.Permanent = false
-			o.err, relay.putOff[o.mail.ID] = &passing, true
-		}
-		if o.since = relay.since; relay.takesNothing(now) {
-			o.since = now
+		before := relay.refused
+		relay.hear(&o, now)
+		if failure := (*smtpout.Failure)(nil); relay.refused > max(before, maxRefused) && errors.As(o.err, &failure) { // this is told once
+			d.process.Log.Error("the relay rejects every mail: treating its errors as temporary until it accepts one", "err", o.err, "advice", failure.Advice())
 		}
 		d.taken = append(d.taken, o)
 	}

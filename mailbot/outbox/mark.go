@@ -82,17 +82,10 @@ func (o *Outbox) mark(outcomes []outcome) error {
 	return nil
 }
 
-// A fate is what is written down of a mail that was not taken.
-type fate struct {
-	pause time.Duration // until it is tried again
-	never bool          // it is given up
-	gone  bool          // it was taken out of the outbox meanwhile, and is of no concern
-}
-
 // markTogether is mark without regard to faults; tell is called for each mail
-// that is given up.
+// that is given up. A mail that was taken out of the outbox meanwhile is of no concern.
 func (o *Outbox) markTogether(outcomes []outcome, tell func(tx *store.Tx, m *store.Outgoing, reason string) error) error {
-	fates := make([]fate, len(outcomes))
+	decided := make([]time.Time, len(outcomes)) // when it was decided what becomes of each; zero for one that was taken out
 	err := o.process.Update(func(tx *store.Tx) error {
 		for i, out := range outcomes {
 			m, now := out.mail, o.process.Now()
@@ -116,10 +109,12 @@ func (o *Outbox) markTogether(outcomes []outcome, tell func(tx *store.Tx, m *sto
 					return fault
 				}
 			}
-			if err != nil && !errors.Is(err, store.ErrNotFound) {
+			if decided[i] = now; errors.Is(err, store.ErrNotFound) {
+				decided[i], err = time.Time{}, nil
+			}
+			if err != nil {
 				return err
 			}
-			fates[i] = fate{pause, never, err != nil}
 		}
 		return nil
 	})
@@ -130,16 +125,17 @@ func (o *Outbox) markTogether(outcomes []outcome, tell func(tx *store.Tx, m *sto
 	for i, out := range outcomes {
 		m := out.mail
 		log := o.process.Log.With("id", m.Number(), "message_id", discreet.ID(m.MessageID), "to", discreet.Address(m.EnvelopeTo), "attempt", m.Attempts+1)
-		switch f := fates[i]; {
+		pause, never := out.next(decided[i])
+		switch {
 		case out.err == nil:
 			log.Info("sent")
 			o.process.Tally.Note(func(c *process.Counts) { c.Sent++ })
-		case f.gone:
-		case f.never:
+		case decided[i].IsZero():
+		case never:
 			log.Error("given up", "err", out.err)
 			o.process.Tally.Note(func(c *process.Counts) { c.GivenUp++ })
 		default:
-			log.Warn("postponed", "err", out.err, "pause", f.pause)
+			log.Warn("postponed", "err", out.err, "pause", pause)
 		}
 	}
 	return nil

@@ -23,15 +23,19 @@ type Process struct {
 	// Mails is how many groups of mails are dealt with now. Whatever can wait waits for them.
 	Mails atomic.Int32
 
-	// What is seen on the way, for whoever asks how the bot is.
-	Mailbox, Relay, Alarms Reach
-	Inbox                  Reach // whether all that lies in the mailbox can be dealt with, and moved away
-	Tally                  Tally
+	seen
 
 	// Whether the store can be written, so that the log tells of it when that changes
 	// and not at every attempt.
 	mu    sync.Mutex
 	doubt doubt
+}
+
+// seen is what is seen on the way, for whoever asks how the bot is.
+type seen struct {
+	Mailbox, Relay, Alarms Reach
+	Inbox                  Reach // whether all that lies in the mailbox can be dealt with, and moved away
+	Tally                  Tally
 }
 
 // Follow takes over what a former Process has seen: of the servers, of the store, and what it has counted. It is for

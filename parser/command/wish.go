@@ -159,33 +159,21 @@ func (r *wishReader) commandOf(g wantedGame, at int) Command {
 	ofMate := func(t wishToken) bool {
 		return slices.ContainsFunc(wishWords, func(l *wishTongue) bool { return l.mates[t.word] })
 	}
-	named := map[string]bool{}
-	for _, t := range r.sentences[at] {
-		if key := plain.FoldASCII(t.address); key != "" && key != plain.FoldASCII(r.own) {
-			named[key] = true
+	found := map[string]string{} // as they are written, by the form in which they are compared
+	for i, s := range r.sentences {
+		if i != at && (g.address != "" || !g.mate && !slices.ContainsFunc(s, ofMate)) {
+			continue
+		}
+		for _, t := range s {
+			if key := plain.FoldASCII(t.address); key != "" && key != plain.FoldASCII(r.own) {
+				found[key] = cmp.Or(found[key], t.address)
+			}
 		}
 	}
-	if len(named) > 1 {
-		return Command{Verb: "challenge", Args: []string{}} // one challenge is of one opponent
-	}
-	if g.address == "" {
-		found := map[string]string{} // as they are written, by the form in which they are compared
-		for i, s := range r.sentences {
-			if i != at && !g.mate && !slices.ContainsFunc(s, ofMate) {
-				continue
-			}
-			for _, t := range s {
-				if key := plain.FoldASCII(t.address); key != "" && key != plain.FoldASCII(r.own) {
-					found[key] = cmp.Or(found[key], t.address)
-				}
-			}
-		}
-		if all := slices.Collect(maps.Values(found)); len(all) > 0 {
-			g.mate = true
-			if len(all) == 1 {
-				g.address = all[0]
-			}
-		}
+	if all := slices.Collect(maps.Values(found)); len(all) == 1 {
+		g.mate, g.address = true, all[0]
+	} else if len(all) > 1 {
+		g.mate, g.address, g.name = true, "", "" // one challenge is of one opponent
 	}
 	c := Command{Verb: "challenge", Args: []string{}}
 	switch who := cmp.Or(g.address, g.name, g.robot); {

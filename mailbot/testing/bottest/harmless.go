@@ -70,21 +70,25 @@ func NoLiveTag(t testing.TB, page string) {
 		if _, ours := seenOurs.Load(raw); ours {
 			continue
 		}
-		tag := z.Token()
-		if tag.Type == html.CommentToken && forWord.MatchString(tag.Data) {
-			continue
-		}
-		attributes, ours := ourTags[tag.Data]
-		for _, a := range tag.Attr {
-			value := attributes[a.Key]
-			ours = ours && value != nil && value.MatchString(a.Val)
-		}
-		if !ours || tag.Type != html.StartTagToken && tag.Type != html.EndTagToken {
+		if tag := z.Token(); !isOurs(tag) {
 			t.Errorf("a tag that is not ours, %q, in\n%s", tag, page)
 		} else if tag.Data != "a" { // each link is another
 			seenOurs.Store(raw, nil)
 		}
 	}
+}
+
+// isOurs says whether a token that is no text is one of our own tags, or for Word alone.
+func isOurs(tag html.Token) bool {
+	if tag.Type == html.CommentToken {
+		return forWord.MatchString(tag.Data)
+	}
+	attributes, ours := ourTags[tag.Data]
+	for _, a := range tag.Attr {
+		value := attributes[a.Key]
+		ours = ours && value != nil && value.MatchString(a.Val)
+	}
+	return ours && (tag.Type == html.StartTagToken || tag.Type == html.EndTagToken)
 }
 
 // seenOurs has tags, as they stand in pages, that were found to be ours: a board says the same for each cell.
