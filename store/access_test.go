@@ -77,4 +77,7 @@ func TestExposedStore(t *testing.T) {
 		check(err)
 		check(s.Close())
 	}
+	if _, err := Open(t.TempDir(), fixedSecret); err == nil || errors.Is(err, ErrExposed) {
+		t.Errorf("a directory: %v", err)
+	}
 }

@@ -87,10 +87,10 @@ func mustBeAlone(db *kv.DB) error {
 	})
 }
 
-// Exposed says whether others than the owner of a file may open it. Windows has
+// Exposed says whether others than the owner of a file may open it, or a socket; a directory holds nothing itself. Windows has
 // no such modes.
 func Exposed(info fs.FileInfo) bool {
-	return runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0
+	return runtime.GOOS != "windows" && !info.IsDir() && info.Mode().Perm()&0o077 != 0
 }
 
 // OpenToRead opens a store that must exist, to look at it, and changes nothing.
