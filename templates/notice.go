@@ -46,6 +46,7 @@ const (
 	NoticeWhichGame           = "which-game"           // several games fit, and Games lists them; Suggest names one; Number more are not listed
 	NoticeNoGame              = "no-game"              // no game fits
 	NoticeNoGameYet           = "no-game-yet"          // no game fits, for there has never been one
+	NoticeOnNoList            = "on-no-list"           // a stranger who wants no mails gets none anyway
 	NoticeNotYours            = "not-your-game"        // game Number is not the reader's, or does not exist
 	NoticeNotStarted          = "not-started"          // game Number is still a challenge
 	NoticeNoChallenge         = "no-challenge"         // there is nothing to accept or decline

@@ -51,8 +51,15 @@ func (s *Set) blocks(language string, kind Kind, v *View) (subject string, block
 	l := s.in(language)
 	var out strings.Builder
 	out.Grow(usualText)
+	v, inPassing := v.partNotices()
 	if err := l.files.ExecuteTemplate(&out, fileOf(kind), v); err != nil {
 		return "", nil, err
+	}
+	if inPassing != nil {
+		out.WriteString("\n\n")
+		if err := l.files.ExecuteTemplate(&out, "notices", inPassing); err != nil {
+			return "", nil, err
+		}
 	}
 	end := out.Len()
 	if !slices.Contains(withoutFooter, kind) {
@@ -72,6 +79,19 @@ func (s *Set) blocks(language string, kind Kind, v *View) (subject string, block
 		blocks = append(blocks, footer(last))
 	}
 	return subject, blocks, nil
+}
+
+// partNotices parts what a new reader is told in passing from the other notices, nil if there is nothing. It stands at the
+// end: the first mail begins with what it is about.
+func (v *View) partNotices() (first, inPassing *View) {
+	i := slices.IndexFunc(v.Notices, func(n Notice) bool { return n.Code == NoticeCalled })
+	if i < 0 {
+		return v, nil
+	}
+	with, without := *v, *v
+	with.Notices, with.Remarks = v.Notices[i:i+1], nil
+	without.Notices = slices.Delete(slices.Clone(v.Notices), i, i+1)
+	return &without, &with
 }
 
 // headed makes a heading of the first paragraph, if the mail does not begin with one:

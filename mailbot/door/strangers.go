@@ -219,6 +219,8 @@ func (d *Door) Help() (decision.Decision, error) {
 		l.Says = nil
 	case d.visit.Claim.AnswersGone():
 		l.Notices = []templates.Notice{{Code: templates.NoticeSettled}}
+	case slices.ContainsFunc(d.visit.Asked.Problems, func(p parser.Problem) bool { return p.Suggest == orders.Stop }):
+		l.Kind, l.Says, l.Notices = templates.Noted, nil, []templates.Notice{{Code: templates.NoticeOnNoList}}
 	case slices.ContainsFunc(d.visit.Asked.Commands, wantsGame):
 		l.Notices = []templates.Notice{{Code: templates.NoticeNoGameYet}}
 	}

@@ -35,7 +35,7 @@ func (l *draft) addAsides() error {
 	if slices.Contains(withoutNotices, l.Kind) {
 		return nil
 	}
-	if l.To == l.Asides.Called {
+	if l.To == l.Asides.Called && l.Kind != templates.Never { // of whom nobody will see anything
 		l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticeCalled, Name: l.To.Name})
 		l.Asides.Called = nil
 	}

@@ -220,6 +220,7 @@ func TestAsPeopleSayIt(t *testing.T) {
 
 		"Abandono, gracias por la partida": "maybe-move: Abandono, gracias por la partida -> resign", "I give up, well played": "maybe-move: I give up, well played -> resign",
 		"Me rindo; enhorabuena": "maybe-move: Me rindo; enhorabuena -> resign", "I give up trying, sorry": "unknown: I give up trying, sorry",
+		"name: José María de la Vega Fernández": "near: name: José María de la Vega Fernández -> help name", "time zone Europe/Madrid": "near: time zone Europe/Madrid -> set zone Europe/Madrid", "set time zone Europe/Madrid": "set zone Europe/Madrid",
 		"lesson learned": "unknown: lesson learned", "The lesson learned": "unknown: The lesson learned", "Table for two": "unknown: Table for two", "no hay red": "unknown: no hay red", "language barrier": "unknown: language barrier", "zone 3": "unknown: zone 3",
 		"zona horaria: Europe/Madrid": "near: zona horaria: Europe/Madrid -> set zone Europe/Madrid", "Timezone = America/New York": "near: Timezone = America/New York -> set zone America/New_York",
 		"C4\nTeach me!": "C4\nnote: Teach me!", "C4\nNo news today": "C4\nnote: No news today", "C4\nno more news": "C4\nnote: no more news", "C4\nThe lesson 3": "C4\nnote: The lesson 3",

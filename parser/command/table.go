@@ -45,7 +45,7 @@ func learnVerbs() {
 		{name: "profile", traits: verbLabel, args: orNothing(takeWho)},
 		{name: "results", args: orNothing(takeWho)},
 
-		{name: "name", traits: verbLabel, most: 1 + mostNameWords, args: takeName},
+		{name: "name", traits: verbLabel, most: 3 + mostNameWords, args: takeName},
 		{name: "set", traits: verbDaily, args: takeSetting, near: nearSetting},
 		{name: "away", traits: verbDaily, args: takeAway, near: nearAway},
 		{name: "back", traits: verbDaily, args: takeNothing},
