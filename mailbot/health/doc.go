@@ -2,6 +2,6 @@
 // and its disk, and which problems the operator should look at. It judges what
 // it is given, and itself checks only the disk.
 //
-// Package mailbot fills in a Status, and everything that reports to the outside reads
+// Package mailbot/pulse fills in a Status, and everything that reports to the outside reads
 // it: unlurbot status, the service manager, the heartbeat and the metrics.
 package health

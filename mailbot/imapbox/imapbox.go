@@ -13,8 +13,8 @@
 // can't be checked is a mail whose bytes were changed on the way: over plain
 // TCP nobody notices that, and over TLS the connection ends.
 //
-// Package mailbot calls it to receive; the check command calls Dial and Close
-// to try the configuration.
+// The bot receives through it and deletes old mails; the check command tries the
+// configuration with it.
 package imapbox
 
 import (

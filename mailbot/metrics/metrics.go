@@ -1,6 +1,6 @@
 // Package metrics shows how a bot is and what it has done to Prometheus, in names and units
 // of its conventions (https://prometheus.io/docs/practices/naming/). It keeps no numbers:
-// each scrape asks package mailbot, which serves it.
+// each scrape asks package mailbot/pulse, which serves it.
 //
 // The text is written here: Prometheus' own library brings protocol buffers, and would be an eighth of the program even where nobody
 // scrapes it.

@@ -5,8 +5,8 @@
 // composes no mail, keeps no queue and repeats nothing, except that a kept
 // connection which turns out to be dead is replaced before anything was sent.
 //
-// Package mailbot calls it from the loop that empties the outbox; the check
-// command calls Check to try the configuration.
+// Package mailbot/outbox sends through it; the check command calls Check to try the
+// configuration.
 package smtpout
 
 import (

@@ -116,6 +116,9 @@ func readElement(b []byte) (element, bool) {
 		for _, c := range e.content[:n] {
 			length = length<<8 | int(c)
 		}
+		if length < 0 { // where an int has 32 bits
+			length = len(e.content)
+		}
 		e.header += n
 		e.content = e.content[n:]
 	}

@@ -2,7 +2,7 @@
 // the keys, and the only package that knows it as one of bbolt. It opens the file
 // and locks it, says what a failing disk means, copies and checks it, and tells on
 // request what transactions have written. What the buckets hold is the business of
-// package store, its only caller.
+// package store and those below it, its only callers.
 package kv
 
 import (
