@@ -82,8 +82,8 @@ func New(p *process.Process, deal Deal, hold Hold, folder func(decision string) 
 	return i
 }
 
-// CaughtUp gives the time up to which all mails that arrived are dealt with, but for some that can't be
-// read, however often one asks; the zero
+// CaughtUp gives the time up to which all mails that arrived are dealt with, but for those
+// that could not be read for as long as patience; the zero
 // time if the mailbox was not read yet. Nothing that a mail can prevent may happen by
 // itself before that: the mail may lie in the mailbox since the day before, because the
 // bot was off.

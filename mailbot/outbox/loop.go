@@ -37,8 +37,9 @@ const (
 	// one too many, and is tried again after connectionRest.
 	connectionRest = 10 * time.Minute
 	// A relay that refuses for good more than maxRefused mails and takes none may
-	// refuse all: "550 no relaying" is what many say to who has forgotten the login. So does one that
-	// has put off more than that for longSilence and taken none; some full mailboxes can be chance.
+	// refuse all: "550 no relaying" is what many say to who has forgotten the login. So may one that puts off
+	// two before it has heard to whom they go, or that has put off more than maxRefused and taken none for longSilence; some full
+	// mailboxes can be chance. What it says is not of one mail then, and in a longSilence no mail grows old.
 	maxRefused  = 3
 	longSilence = 24 * time.Hour
 )
@@ -83,14 +84,17 @@ type relayState struct {
 	taken     time.Time       // when it last took one, or the loop began
 	since     time.Time       // when a longSilence ended; zero if there was none
 	refused   int             // mails refused for good since it took one
-	putOff    map[uint64]bool // mails put off since then
-	unheard   bool            // one of them before it had heard to whom it goes
+	putOff    map[uint64]bool // mails put off since then; true for one of which it had not even heard to whom it goes
+	unheard   int             // how many of those
 }
 
 // takesNothing says whether the relay seems to refuse whatever it is given, so that what it says is not of one mail.
 func (r *relayState) takesNothing(now time.Time) bool {
-	return r.unheard || r.refused > maxRefused || len(r.putOff) > maxRefused && now.Sub(r.taken) >= longSilence
+	return r.refused > maxRefused || r.unheard > 1 || r.silent(now) && (r.unheard > 0 || len(r.putOff) > maxRefused)
 }
+
+// silent says whether it has taken none for long, which may be because there was none.
+func (r *relayState) silent(now time.Time) bool { return now.Sub(r.taken) >= longSilence }
 
 // hear takes in what came of one mail. Of a relay that takes nothing a refusal for good is one for now, so that the operator
 // can mend it.
@@ -98,23 +102,25 @@ func (r *relayState) hear(o *outcome, now time.Time) {
 	failure := (*smtpout.Failure)(nil)
 	switch {
 	case o.err == nil:
-		if len(r.putOff) > 0 && now.Sub(r.taken) >= longSilence {
+		if len(r.putOff) > 0 && r.silent(now) {
 			r.since = now
 		}
-		r.taken, r.refused, r.putOff, r.unheard = now, 0, map[uint64]bool{}, false
+		r.taken, r.refused, r.putOff, r.unheard = now, 0, map[uint64]bool{}, 0
 	case !errors.As(o.err, &failure) || failure.Step == smtpout.StepMail: // it never came to the relay
 	case !failure.Permanent:
-		r.putOff[o.mail.ID] = true
-		r.unheard = r.unheard || failure.Step == smtpout.StepSender
+		before := r.putOff[o.mail.ID]
+		if r.putOff[o.mail.ID] = before || failure.Step == smtpout.StepSender; r.putOff[o.mail.ID] && !before {
+			r.unheard++
+		}
 	case r.refused < maxRefused:
 		r.refused++
 	default:
 		r.refused = maxRefused + 1
 		passing := *failure
 		passing.Permanent = false
-		o.err, r.putOff[o.mail.ID] = &passing, true
+		o.err, r.putOff[o.mail.ID] = &passing, r.putOff[o.mail.ID]
 	}
-	if o.since = r.since; r.takesNothing(now) {
+	if o.since = r.since; r.takesNothing(now) && r.silent(now) {
 		o.since = now
 	}
 }

@@ -29,8 +29,8 @@ var pauses = []struct{ upToAge, pause time.Duration }{
 	{giveUpAfter, 3 * time.Hour},
 }
 
-// An outcome is what came of one attempt at a mail; err is nil if it was taken. The
-// relay took no mails at all before since, for a time; zero if it always took some.
+// An outcome is what came of one attempt at a mail; err is nil if it was taken. Before
+// since the relay took no mails for long; zero if it never did so.
 type outcome struct {
 	mail  *store.Outgoing
 	err   error

@@ -270,6 +270,33 @@ func TestSomeRecipientsRefuse(t *testing.T) {
 	})
 }
 
+// A mail at which the relay stumbles before it hears the recipient, for its size, say, is given up like any other as long
+// as others leave, and says nothing against the relay.
+func TestRefusedBeforeTheRecipient(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		d.enqueue(store.Outgoing{EnvelopeTo: "bo", MessageID: "too big"})
+		go func() {
+			for hour := range 90 {
+				d.enqueue(store.Outgoing{EnvelopeTo: "ana", MessageID: fmt.Sprint("hour ", hour)})
+				time.Sleep(time.Hour)
+				if since := d.process.Relay.State().Since; !since.IsZero() {
+					t.Errorf("trouble with the relay since %v", since)
+				}
+			}
+		}()
+		d.loop(6*24*time.Hour, sendFunc(func(m *store.Outgoing) error {
+			if m.EnvelopeTo == "bo" {
+				return &smtpout.Failure{Step: smtpout.StepSender, Code: 552, Enhanced: "5.3.4", Err: errors.New("552 5.3.4 too big")}
+			}
+			return nil
+		}))
+		if left, givenUp := d.left(); len(left) > 0 || len(givenUp) != 1 {
+			t.Errorf("%d left, %d given up", len(left), len(givenUp))
+		}
+	})
+}
+
 // A mail that is taken out of the outbox while the relay refuses it was not given up.
 func TestTakenOutMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
