@@ -199,17 +199,9 @@ func (r *Replica) newTerm(ctx context.Context) (*Term, error) {
 		t.cancel(err)
 		return nil, err
 	}
-	renewed := func() {
-		now := r.cfg.Now()
-		t.renewed.Store(&now)
-	}
-	renewed()
-	go func() {
-		for range renewals {
-			renewed()
-		}
-		t.cancel(errLeaseLost)
-	}()
+	now := r.cfg.Now()
+	t.renewed.Store(&now)
+	go t.keepAlive(renewals)
 	t.election = concurrency.NewElection(t.session, r.log.key("leader"))
 	for begun := r.cfg.Now(); ; pass(ctx, rest) { // the process before this one may still seem alive
 		err := r.log.enter(ctx, r.cfg.Name, r.instance, lease.ID)
@@ -222,6 +214,23 @@ func (r *Replica) newTerm(ctx context.Context) (*Term, error) {
 		}
 	}
 }
+
+// keepAlive notes when the lease was renewed. What is read after a standstill as long as the lease is believed to last may have
+// lain there for that time, and renewed a lease that is over by now: only the next one counts.
+func (t *Term) keepAlive(renewals <-chan *clientv3.LeaseKeepAliveResponse) {
+	read := *t.renewed.Load()
+	for range renewals {
+		now := t.r.cfg.Now()
+		if now.Sub(read) < t.believed() {
+			t.renewed.Store(&now)
+		}
+		read = now
+	}
+	t.cancel(errLeaseLost)
+}
+
+// believed is how long a lease is believed to last without being renewed: a third of it is left then.
+func (t *Term) believed() time.Duration { return t.r.cfg.Lease * 2 / 3 }
 
 // Context ends when this machine leads no longer. Whatever is done in its name must end then.
 func (t *Term) Context() context.Context { return t.ctx }
@@ -244,9 +253,9 @@ func (t *Term) end() {
 	_, _ = t.r.log.client.Revoke(ctx, t.session.Lease()) // or it ends by itself
 }
 
-// lives says whether the lease lasts, as far as that is known without asking: a third of it is left.
+// lives says whether the lease lasts, as far as that is known without asking.
 func (t *Term) lives() bool {
-	return t.ctx.Err() == nil && t.r.cfg.Now().Sub(*t.renewed.Load()) < t.r.cfg.Lease*2/3
+	return t.ctx.Err() == nil && t.r.cfg.Now().Sub(*t.renewed.Load()) < t.believed()
 }
 
 // log writes an entry.
