@@ -105,20 +105,23 @@ func (r *relayState) hear(o *outcome, now time.Time) {
 		if len(r.putOff) > 0 && r.silent(now) {
 			r.since = now
 		}
-		r.taken, r.refused, r.putOff, r.unheard = now, 0, map[uint64]bool{}, 0
+		clear(r.putOff)
+		r.taken, r.refused, r.unheard = now, 0, 0
 	case !errors.As(o.err, &failure) || failure.Step == smtpout.StepMail: // it never came to the relay
-	case !failure.Permanent:
-		before := r.putOff[o.mail.ID]
-		if r.putOff[o.mail.ID] = before || failure.Step == smtpout.StepSender; r.putOff[o.mail.ID] && !before {
-			r.unheard++
-		}
-	case r.refused < maxRefused:
+	case failure.Permanent && r.refused < maxRefused:
 		r.refused++
 	default:
-		r.refused = maxRefused + 1
-		passing := *failure
-		passing.Permanent = false
-		o.err, r.putOff[o.mail.ID] = &passing, r.putOff[o.mail.ID]
+		if failure.Permanent {
+			r.refused = maxRefused + 1
+			passing := *failure
+			passing.Permanent = false
+			o.err = &passing
+		}
+		unheard := failure.Step == smtpout.StepSender
+		if unheard && !r.putOff[o.mail.ID] {
+			r.unheard++
+		}
+		r.putOff[o.mail.ID] = r.putOff[o.mail.ID] || unheard
 	}
 	if o.since = r.since; r.takesNothing(now) && r.silent(now) {
 		o.since = now
