@@ -199,9 +199,13 @@ func (r *Replica) newTerm(ctx context.Context) (*Term, error) {
 		t.cancel(err)
 		return nil, err
 	}
-	now := r.cfg.Now()
-	t.renewed.Store(&now)
-	go t.keepAlive(renewals)
+	read := t.renew(r.cfg.Now())
+	go func() {
+		for range renewals {
+			read = t.renew(read)
+		}
+		t.cancel(errLeaseLost)
+	}()
 	t.election = concurrency.NewElection(t.session, r.log.key("leader"))
 	for begun := r.cfg.Now(); ; pass(ctx, rest) { // the process before this one may still seem alive
 		err := r.log.enter(ctx, r.cfg.Name, r.instance, lease.ID)
@@ -215,18 +219,14 @@ func (r *Replica) newTerm(ctx context.Context) (*Term, error) {
 	}
 }
 
-// keepAlive notes when the lease was renewed. What is read after a standstill as long as the lease is believed to last may have
-// lain there for that time, and renewed a lease that is over by now: only the next one counts.
-func (t *Term) keepAlive(renewals <-chan *clientv3.LeaseKeepAliveResponse) {
-	read := *t.renewed.Load()
-	for range renewals {
-		now := t.r.cfg.Now()
-		if now.Sub(read) < t.believed() {
-			t.renewed.Store(&now)
-		}
-		read = now
+// renew notes that a renewal of the lease was read, and when; the one before was read last. What is read after a standstill as
+// long as the lease is believed to last may have lain there for all that time, and the lease be over: only the next one counts.
+func (t *Term) renew(last time.Time) (read time.Time) {
+	read = t.r.cfg.Now()
+	if read.Sub(last) < t.believed() {
+		t.renewed.Store(&read)
 	}
-	t.cancel(errLeaseLost)
+	return read
 }
 
 // believed is how long a lease is believed to last without being renewed: a third of it is left then.
