@@ -124,16 +124,22 @@ func (b *Bot) happen(tx *store.Tx, due store.WakeUp, upTo time.Time, again bool)
 	if !known {
 		return fmt.Errorf("mailbot: no action for %q", due.Kind)
 	}
+	w := beginDue(b, tx, due, again)
+	if again || upTo.Before(due.At) {
+		upTo = due.At
+	}
+	return errors.Join(do(w, due, upTo), w.end())
+}
+
+// beginDue begins what a wake-up leads to.
+func beginDue(b *Bot, tx *store.Tx, due store.WakeUp, again bool) work {
 	w := b.begin(tx, letters.Occasion{
 		Cause: fmt.Sprintf("wake-up %s %d %d", due.Kind, due.Number, due.At.Unix()), Replaying: again, Due: due.At,
 	})
 	if again {
 		w.u.Times = unit.At(due.At)
 	}
-	if again || upTo.Before(due.At) {
-		upTo = due.At
-	}
-	return errors.Join(do(w, due, upTo), w.end())
+	return w
 }
 
 // Skip puts the clock forward to a time, by set, and lets happen what comes by itself
@@ -188,12 +194,7 @@ func Think(ctx context.Context, b *Bot) error { return b.robots.AllUpTo(ctx, b.p
 // hint, or who asked gets an analysis; or a puzzle is kept. The ids of the mails that come of it follow from the wake-up.
 func conclude(b *Bot, tx *store.Tx, t robots.Thought, again bool) error {
 	due := t.For
-	w := b.begin(tx, letters.Occasion{
-		Cause: fmt.Sprintf("wake-up %s %d %d", due.Kind, due.Number, due.At.Unix()), Replaying: again, Due: due.At,
-	})
-	if again {
-		w.u.Times = unit.At(due.At)
-	}
+	w := beginDue(b, tx, due, again)
 	if due.Kind == store.WakePuzzles {
 		return errors.Join(puzzles.Keep(w.u, t.Find, due.At), w.end())
 	}
