@@ -353,10 +353,13 @@ func (d *dispatch) take(r report) {
 	if len(r.outcomes) > 0 { // it talks to us
 		d.used = true
 		relay.rest, relay.probing, relay.answered = relayRest, false, now
-		if last := r.outcomes[len(r.outcomes)-1].err; relay.takesNothing(now) {
+		switch last := r.outcomes[len(r.outcomes)-1].err; {
+		case relay.takesNothing(now):
 			d.process.Relay.Fails(now, last, "The relay rejects every mail.", now)
-		} else {
+		case r.outcomes[0].err == nil: // and otherwise none was taken
 			d.process.Relay.Works(now)
+		default:
+			d.process.Relay.Answers(now)
 		}
 	}
 	if r.relay == nil {

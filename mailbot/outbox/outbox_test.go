@@ -309,6 +309,9 @@ func TestTakenOutMeanwhile(t *testing.T) {
 		if n := d.process.Tally.Counts().GivenUp; n != 0 {
 			t.Errorf("%d counted as given up", n)
 		}
+		if s := d.process.Relay.State(); !s.Worked.IsZero() || !s.Since.IsZero() || s.Tried.IsZero() {
+			t.Errorf("a relay that answers, and has taken nothing, is %+v", s)
+		}
 	})
 }
 

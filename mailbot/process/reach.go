@@ -30,6 +30,13 @@ func (r *Reach) Works(now time.Time) {
 	r.state = State{Worked: now, Tried: now}
 }
 
+// Answers notes that it can be reached, though it has not done what was wanted.
+func (r *Reach) Answers(now time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.state = State{Worked: r.state.Worked, Tried: now}
+}
+
 // Fails notes a failure, what to do about it (may be empty), and when it is tried again.
 func (r *Reach) Fails(now time.Time, err error, advice string, again time.Time) {
 	r.mu.Lock()
