@@ -95,16 +95,9 @@ type unreadMails []uint32
 // Error implements error.
 func (u unreadMails) Error() string {
 	const most = 10
-	more := ""
-	if len(u) > most {
-		more = fmt.Sprintf(" and %d more", len(u)-most)
-	}
 	uids := strings.Trim(fmt.Sprint([]uint32(u[:min(len(u), most)])), "[]")
-	return fmt.Sprintf("the server lists mails that it does not give, or the store has a damaged note on them: UID %s%s", uids, more)
+	return fmt.Sprintf("the server lists mails that it does not give, or the store has a damaged note on them: %d, the first with UID %s", len(u), uids)
 }
-
-// unreadAdvice is what to do about them.
-const unreadAdvice = "Look at them with a mail program; one that is moved out of the mailbox and back is read anew. See also unlurbot verify."
 
 // leftOver notes what the last look has left in the mailbox: mails that could not be read, or the refusal to move some away.
 // It says whether to wait for the former, because they have not been there for long.
@@ -122,7 +115,7 @@ func (i *Intake) leftOver(r *reader, now time.Time) (wait bool) {
 	case r.refusal != nil:
 		i.trouble(r.refusal, r.refusal.Advice(), true)
 	case len(r.unread) > 0:
-		i.trouble(r.unread, unreadAdvice, !wait)
+		i.trouble(r.unread, "Look at them with a mail program; one that is moved out of the mailbox and back is read anew. See also unlurbot verify.", !wait)
 	default:
 		i.trouble(nil, "", true)
 	}
