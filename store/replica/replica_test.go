@@ -703,13 +703,15 @@ func BenchmarkUpdate(b *testing.B) {
 func TestRenewalsAfterAStandstill(t *testing.T) {
 	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
 	term := &Term{r: &Replica{cfg: Config{Lease: 9 * time.Second, Now: func() time.Time { return now }}}, ctx: t.Context()}
-	read := term.renew(now)
+	last := now
+	term.renew(now, last)
 	for i, c := range []struct {
 		after time.Duration
 		lives bool
 	}{{3 * time.Second, true}, {5 * time.Second, true}, {time.Minute, false}, {time.Second, true}, {6 * time.Second, false}, {time.Second, true}} {
 		now = now.Add(c.after)
-		if read = term.renew(read); term.lives() != c.lives {
+		term.renew(now, last)
+		if last = now; term.lives() != c.lives {
 			t.Errorf("renewal %d: the lease lives: %v", i, !c.lives)
 		}
 	}

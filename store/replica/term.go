@@ -199,10 +199,13 @@ func (r *Replica) newTerm(ctx context.Context) (*Term, error) {
 		t.cancel(err)
 		return nil, err
 	}
-	read := t.renew(r.cfg.Now())
+	last := r.cfg.Now()
+	t.renew(last, last)
 	go func() {
 		for range renewals {
-			read = t.renew(read)
+			read := r.cfg.Now()
+			t.renew(read, last)
+			last = read
 		}
 		t.cancel(errLeaseLost)
 	}()
@@ -219,14 +222,12 @@ func (r *Replica) newTerm(ctx context.Context) (*Term, error) {
 	}
 }
 
-// renew notes that a renewal of the lease was read, and when; the one before was read last. What is read after a standstill as
+// renew notes that a renewal of the lease was read at a time, and the one before last. What is read after a standstill as
 // long as the lease is believed to last may have lain there for all that time, and the lease be over: only the next one counts.
-func (t *Term) renew(last time.Time) (read time.Time) {
-	read = t.r.cfg.Now()
+func (t *Term) renew(read, last time.Time) {
 	if read.Sub(last) < t.believed() {
 		t.renewed.Store(&read)
 	}
-	return read
 }
 
 // believed is how long a lease is believed to last without being renewed: a third of it is left then.
