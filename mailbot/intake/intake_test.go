@@ -546,6 +546,20 @@ func TestFilingIsRefused(t *testing.T) {
 	})
 }
 
+// So it is where more wait than are moved together.
+func TestFilingIsRefusedInABacklog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		o.deliver(fileSet + 2*maxFetched)
+		o.readFor(time.Second, crippledBox{files: func() error {
+			return &imapbox.Error{Op: imapbox.OpFile, Err: &imap.Error{Type: imap.StatusResponseTypeNo, Code: "OVERQUOTA", Text: "full"}}
+		}})
+		if len(o.dealt) != fileSet+2*maxFetched || o.CaughtUp().IsZero() {
+			t.Errorf("dealt with %d, and caught up until %v", len(o.dealt), o.CaughtUp())
+		}
+	})
+}
+
 // A damaged note on a mail that lies in the mailbox keeps no other mail from being read.
 func TestDamagedNote(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
