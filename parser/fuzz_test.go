@@ -43,6 +43,13 @@ func checkMailLaws(t *testing.T, raw []byte) {
 	if !bytes.Equal(raw, before) {
 		t.Fatal("the bytes of the mail were changed")
 	}
+	sameHop := cmp.Comparer(func(a, b sender.Hop) bool { return reflect.DeepEqual(a, b) })
+	room := make([]byte, len(raw))
+	kept := readMail(raw, room, ours)
+	copy(room, bytes.Repeat([]byte("#"), len(room))) // another mail is read there
+	if diff := cmp.Diff(m, kept, sameHop); diff != "" {
+		t.Errorf("the mail is one with where it was read:\n%s", diff)
+	}
 	if m.Class == "" || m.Reason == "" {
 		t.Errorf("no class or no reason: %q %q", m.Class, m.Reason)
 	}
@@ -95,7 +102,7 @@ func checkMailLaws(t *testing.T, raw []byte) {
 	lf := bytes.ReplaceAll(raw, []byte("\r"), nil)
 	crlf := bytes.ReplaceAll(lf, []byte("\n"), []byte("\r\n"))
 	if len(crlf) <= plain.MaxMail {
-		if diff := cmp.Diff(ReadMail(lf, ours), ReadMail(crlf, ours), cmp.Comparer(func(a, b sender.Hop) bool { return reflect.DeepEqual(a, b) })); diff != "" {
+		if diff := cmp.Diff(ReadMail(lf, ours), ReadMail(crlf, ours), sameHop); diff != "" {
 			t.Errorf("CRLF line ends make a difference (-LF +CRLF):\n%s", diff)
 		}
 	}

@@ -3,7 +3,9 @@ package parser
 import (
 	"bytes"
 	"net/netip"
+	"slices"
 	"strings"
+	"sync"
 
 	"unlurbot/parser/command"
 	"unlurbot/parser/mime"
@@ -52,9 +54,21 @@ type Mail struct {
 // ReadMail reads a mail. It never fails and never panics: whatever the bytes
 // are, the Mail says what could be read and what is wrong with the rest.
 func ReadMail(raw []byte, opt Options) *Mail {
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	*room = slices.Grow((*room)[:0], min(len(raw), plain.MaxMail))
+	return readMail(raw, *room, opt)
+}
+
+// rooms are where mails are read, one after the other: what is said of a mail is a copy, and most of a mail is quoted and
+// formatted words of which nothing is said.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// readMail is ReadMail in a room, of which the Mail keeps nothing.
+func readMail(raw, room []byte, opt Options) *Mail {
 	m := &Mail{}
 	tooBig := opt.HeaderOnly || len(raw) > plain.MaxMail
-	root := mime.ReadTree(raw, tooBig, &m.Findings)
+	root := mime.ReadTree(raw, room, tooBig, &m.Findings)
 	m.Header = mime.ReadHeader(&root.Header, &m.Findings)
 	m.Trace = sender.ReadTrace(&root.Header, opt.Ours)
 	m.HeaderLanguage = command.HeaderLanguage(root.Header.Values("Content-Language"), root.Header.Values("Accept-Language"))

@@ -11,9 +11,9 @@ import (
 // normalize gives the bytes of a mail the form that the readers expect: LF line
 // ends, whether the mail had CRLF, CR, or the CRCRLF that a careless gateway
 // makes; no NUL (see UnixLines); no byte order mark; no empty lines before the header; and no
-// "From " line of an mbox file.
-func normalize(raw []byte) []byte {
-	raw = UnixLines(raw)
+// "From " line of an mbox file. What it gives lies in room, if that is large enough.
+func normalize(raw, room []byte) []byte {
+	raw = appendUnixLines(room[:0], raw)
 	fromMbox := false
 	for before := -1; before != len(raw); {
 		before = len(raw)
@@ -43,16 +43,29 @@ func normalize(raw []byte) []byte {
 // A CR without an LF ends a line in a mail of such lines, and in the body of any.
 // In the header of any other mail it becomes a blank: no server on the way has
 // taken it for a line end, and so no field may begin behind it.
-func UnixLines(raw []byte) []byte {
-	// Nearly all mails are well with that, and sooner than below.
-	if unix := bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n")); bytes.IndexByte(unix, '\r') < 0 && bytes.IndexByte(unix, 0) < 0 {
-		return unix
+func UnixLines(raw []byte) []byte { return appendUnixLines(nil, raw) }
+
+// appendUnixLines is UnixLines, with what it gives in a room that is empty.
+func appendUnixLines(room, raw []byte) []byte {
+	room = slices.Grow(room, len(raw))
+	out := room
+	for line := range bytes.SplitAfterSeq(raw, []byte("\r\n")) {
+		if out = append(out, line...); bytes.HasSuffix(line, []byte("\r\n")) {
+			out = append(out[:len(out)-2], '\n')
+		}
 	}
+	if bytes.IndexByte(out, '\r') < 0 && bytes.IndexByte(out, 0) < 0 {
+		return out
+	}
+	return appendRepaired(room, raw)
+}
+
+// appendRepaired is appendUnixLines for the few mails that are not well when each CRLF is an LF.
+func appendRepaired(out, raw []byte) []byte {
 	bare := byte('\n')
 	if !hasBareReturns(raw) {
 		bare = ' '
 	}
-	out := make([]byte, 0, len(raw))
 	inHeader := true
 	for i := 0; i < len(raw); i++ {
 		switch raw[i] {

@@ -17,14 +17,14 @@ func TestTransferEncoding(t *testing.T) {
 		encodingUU:              "x-uuencode|uuencode|X-UUE",
 		encodingUnknown:         "x-rot13|yes",
 	}
-	glued := ReadTree([]byte("Content-Type: text/html; charset=utf-8 Content-Transfer-Encoding: base64\n\nC4"), false, &Findings{})
+	glued := ReadTree([]byte("Content-Type: text/html; charset=utf-8 Content-Transfer-Encoding: base64\n\nC4"), nil, false, &Findings{})
 	if got := glued.transferEncoding(); got != encodingBase64 || plain.TidyCharset(glued.Params["charset"]) != "utf-8" {
 		t.Errorf("glued to the Content-Type it is encoding %d, charset %q", got, glued.Params["charset"])
 	}
 	for want, list := range words {
 		for word := range strings.SplitSeq(list, "|") {
 			m := &Findings{}
-			p := ReadTree([]byte("Content-Transfer-Encoding: "+word+"\n\nC4"), false, m)
+			p := ReadTree([]byte("Content-Transfer-Encoding: "+word+"\n\nC4"), nil, false, m)
 			if got := p.transferEncoding(); got != want {
 				t.Errorf("%q is encoding %d, want %d", word, got, want)
 			}

@@ -35,12 +35,13 @@ type treeReader struct {
 // ReadTree reads the parts of a mail. The parts are cut by our own splitter and
 // not by go-message's MultipartReader, which gives up the whole mail for one bad
 // header line in one part, repeats an error for ever, and takes quadratic time
-// on deep nesting; the header of each part is then read by go-message.
-func ReadTree(raw []byte, headerOnly bool, f *Findings) *Part {
+// on deep nesting; the header of each part is then read by go-message. What it gives lies in room, if that is large
+// enough, and is good until somebody else uses it.
+func ReadTree(raw, room []byte, headerOnly bool, f *Findings) *Part {
 	if headerOnly {
 		raw = raw[:min(len(raw), MaxHeader)]
 	}
-	raw = normalize(raw)
+	raw = normalize(raw, room)
 	if headerOnly {
 		raw, _ = cutHeader(raw)
 	}

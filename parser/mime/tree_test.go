@@ -39,7 +39,7 @@ func TestContentType(t *testing.T) {
 	}
 	for _, tc := range tests {
 		m := &Findings{}
-		p := ReadTree([]byte("Content-Type: "+tc.stated+"\n\nC4"), false, m)
+		p := ReadTree([]byte("Content-Type: "+tc.stated+"\n\nC4"), nil, false, m)
 		if len(p.Params) == 0 {
 			p.Params = nil
 		}
@@ -96,7 +96,7 @@ func TestNormalize(t *testing.T) {
 		"", "\n", "\r\n \r\n", "\xEF\xBB\xBF", "From ana@example.org Fri Nov 20 10:05:00 2026\n",
 		"\xEF\xBB\xBF\n>From ana@example.org\n\n", "From \n\xEF\xBB\xBF\nFrom x\n",
 	} {
-		if got := string(normalize([]byte(before + "From : ana@example.org\r\n\r\nC4"))); got != "From : ana@example.org\n\nC4" {
+		if got := string(normalize([]byte(before+"From : ana@example.org\r\n\r\nC4"), nil)); got != "From : ana@example.org\n\nC4" {
 			t.Errorf("after %q: %q", before, got)
 		}
 	}
