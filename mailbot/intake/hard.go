@@ -52,6 +52,9 @@ func (p *patient) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.
 	i := p.intake
 	asked := uids
 	for at, uid := range uids {
+		if len(i.hard.failures) == 0 { // as nearly always, and there may be ten thousand
+			break
+		}
 		if i.hard.failures[p.place(uid)] == 0 {
 			continue
 		}
