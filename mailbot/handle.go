@@ -43,7 +43,7 @@ type task struct {
 func (b *Bot) take(tx *store.Tx, in taken) *task {
 	mail := b.cfg.Trust().Read(in.Raw, in.HeaderOnly)
 	known := copies.Of(in.Place(), mail, in.Raw)
-	w := b.begin(tx, letters.Occasion{Cause: string(known.Bytes()), Origin: departure.Origin{Mail: mail}, Replaying: in.Filed})
+	w := b.begin(tx, letters.Occasion{Cause: known.Cause(), Origin: departure.Origin{Mail: mail}, Replaying: in.Filed})
 	now := w.u.Now
 	arrived := now
 	if at := in.ArrivedBy(now); !at.IsZero() {

@@ -2,12 +2,14 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"iter"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -17,15 +19,21 @@ import (
 // the worst is that twice as much happens around that moment.
 type Counter struct {
 	Kind   string        // what is counted, a short word
-	Whom   string        // for whom, empty for all together; only a keyed hash of it is kept
+	Whom   string        // for whom, empty for all together; only a keyed hash of it is kept, as of By
+	By     string        // and by whom, if that is counted apart
 	Window time.Duration // how long, at most LongestWindow
 }
 
 // LongestWindow is the longest that a Counter can count.
 const LongestWindow = 24 * time.Hour
 
-// counterHash is how many bytes of a keyed hash stand for a Counter's Whom.
-const counterHash = 16
+// A Counter's key has so many bytes of keyed hashes, of which the first ones are of By alone, or else of Whom: what
+// somebody has taken of each limit lies together in the file. A mail is counted a dozen times, and each would change a page
+// of its own.
+const (
+	counterHash   = 16
+	counterBeside = 4
+)
 
 // Ends gives the end of the window in which a time lies.
 func (c Counter) Ends(at time.Time) time.Time { return at.UTC().Truncate(c.Window).Add(c.Window) }
@@ -59,11 +67,11 @@ func (t *Tx) counting(c Counter, at time.Time) (*counting, error) {
 		t.counterMAC = hmac.New(sha256.New, fixed)
 	}
 	// The key begins with the end of the window, so that what is over stands first. The
-	// hash is keyed: nobody can find out whom a store has counted by trying addresses.
-	t.counterMAC.Reset()
-	t.counterMAC.Write([]byte(w.Kind + "\x00" + strconv.FormatInt(int64(w.Window), 10) + "\x00" + w.Whom))
-	key := binary.BigEndian.AppendUint64(make([]byte, 0, 8+sha256.Size+len(w.Kind)), uint64(w.ends))
-	key = append(t.counterMAC.Sum(key)[:8+counterHash], w.Kind...)
+	// hashes are keyed: nobody can find out whom a store has counted by trying addresses.
+	key := binary.BigEndian.AppendUint64(make([]byte, 0, 8+counterBeside+sha256.Size+len(w.Kind)), uint64(w.ends))
+	key = t.appendMAC(key, cmp.Or(w.By, w.Whom))[:8+counterBeside]
+	key = t.appendMAC(key, w.Kind, strconv.FormatInt(int64(w.Window), 10), w.Whom, w.By)[:8+counterHash]
+	key = append(key, w.Kind...)
 	known := &counting{key: key}
 	if raw := t.tx.Bucket(bucketCounters).Get(key); raw != nil {
 		var err error
@@ -76,6 +84,13 @@ func (t *Tx) counting(c Counter, at time.Time) (*counting, error) {
 	}
 	t.counted[w] = known
 	return known, nil
+}
+
+// appendMAC appends the keyed hash of some words.
+func (t *Tx) appendMAC(b []byte, words ...string) []byte {
+	t.counterMAC.Reset()
+	t.counterMAC.Write([]byte(strings.Join(words, "\x00")))
+	return t.counterMAC.Sum(b)
 }
 
 // Count counts once more in the window of a time, at most furthestAhead windows from now,

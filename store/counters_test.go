@@ -86,6 +86,28 @@ func TestCountersOfTomorrow(t *testing.T) {
 	}
 }
 
+// What somebody has taken of all limits lies together, however many others are counted.
+func TestCountersLieTogether(t *testing.T) {
+	const people, limits = 20, 5
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	places, all := map[string]bool{}, 0
+	do(t, s, func(tx *Tx) error {
+		for i := range people * limits {
+			_, err := tx.Count(Counter{Kind: "mails_out", Whom: fmt.Sprint("of ", i/people), By: fmt.Sprint("player ", i%people), Window: LongestWindow}, noon)
+			check(err)
+		}
+		check(tx.writeCounters())
+		for key := range tx.tx.Bucket(bucketCounters).Scan(nil) {
+			places[string(key[:8+counterBeside])] = true
+			all++
+		}
+		return nil
+	})
+	if len(places) != people || all != people*limits {
+		t.Errorf("%d counters lie in %d places", all, len(places))
+	}
+}
+
 // Nobody's address can be read in what was counted.
 func TestCountersNameNobody(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))

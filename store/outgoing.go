@@ -38,7 +38,7 @@ type Outgoing struct {
 	Header     []Field   `json:"header,omitempty"`     // everything else, in order
 	Boundary   string    `json:"boundary"`             // of the multipart/alternative
 	Text       string    `json:"text"`                 // lines end in LF
-	HTML       page.Page `json:"html"`                 // none for those who want text only
+	HTML       page.Page `json:"html,omitempty"`       // none for those who want text only
 	Files      []File    `json:"files,omitempty"`      // attached, in order
 
 	// Picture is the finished game that the mail shows in pictures. They are drawn

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -25,9 +26,14 @@ type Seen struct {
 	Request RequestID `json:"request,omitempty"`
 }
 
-// WasSeen tells what became of a mail, or fails with ErrNotFound.
+// WasSeen tells what became of a mail, or fails with ErrNotFound. What was noted up to schema 8 lies under the former key,
+// until it is old enough to be taken out.
 func (t *Tx) WasSeen(key mailkey.Key) (*Seen, error) {
-	return get[Seen](t, bucketSeen, []byte(key))
+	seen, err := get[Seen](t, bucketSeen, []byte(key))
+	if former := key.Former(); former != key && errors.Is(err, ErrNotFound) {
+		return get[Seen](t, bucketSeen, []byte(former))
+	}
+	return seen, err
 }
 
 // MarkSeen notes what became of a mail under all keys by which it could come

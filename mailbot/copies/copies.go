@@ -73,8 +73,9 @@ func (c Mail) Weighed(m *parser.Mail, sealed token.Token, doubt author.Doubt) Ma
 	return c
 }
 
-// Bytes is the key that follows from every byte of the mail.
-func (c Mail) Bytes() mailkey.Key { return c.Keys[len(c.Keys)-1] }
+// Cause stands for every byte of the mail. It is the same in each version: draws hang on it, and come out as before when a
+// backup is restored and the mail is dealt with again.
+func (c Mail) Cause() string { return string(c.Keys[len(c.Keys)-1].Former()) }
 
 // WasHere says whether the mail at this place was dealt with.
 func (c Mail) WasHere(u *unit.Unit) (bool, error) {

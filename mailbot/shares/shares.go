@@ -133,11 +133,14 @@ type Draw struct {
 // Counter counts what the last of some members has taken of a pot; that of none, what
 // all have.
 func (p Pot) Counter(by ...Member) store.Counter {
-	whom := p.Whom
-	for _, m := range by {
-		whom += "\x00" + m.Name
+	c := store.Counter{Kind: p.Name, Whom: p.Whom, Window: store.LongestWindow}
+	for i, m := range by {
+		if i > 0 {
+			c.Whom += "\x00" + c.By
+		}
+		c.By = m.Name
 	}
-	return store.Counter{Kind: p.Name, Whom: whom, Window: store.LongestWindow}
+	return c
 }
 
 // Room says how many such draws there may still be on a day.

@@ -20,7 +20,7 @@ import (
 // Latest is the schema that this program writes: which buckets there are, what their
 // keys and values look like. Every change of it, if only of one field, has a number of
 // its own and a migration.
-const Latest = 8
+const Latest = 9
 
 // Oldest is the first schema that there is a migration for.
 const Oldest = 2
@@ -171,6 +171,7 @@ var migrations = [][]func(*kv.Tx) error{
 	toSchema6,
 	toSchema7,
 	toSchema8,
+	toSchema9,
 }
 
 // Upgrade brings a file of a schema to a later one, up to Latest. Whoever calls it signs the file.

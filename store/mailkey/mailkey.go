@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"unlurbot/store/fold"
 )
@@ -33,7 +34,7 @@ func Content(from, messageID, words string, raw []byte) Key {
 	if messageID == "" {
 		return Key(fmt.Sprintf("raw:%x", sha256.Sum256(raw)))
 	}
-	return Key(fmt.Sprintf("mid:%x", sha256.Sum256([]byte(fold.Address(from)+"\x00"+messageID+"\x00"+words))))
+	return beside(from, messageID, "mid", sha256.Sum256([]byte(fold.Address(from)+"\x00"+messageID+"\x00"+words)))
 }
 
 // Bytes knows a mail by its sender, its Message-ID, and its subject and body
@@ -61,7 +62,7 @@ func Bytes(from, messageID string, raw []byte) Key {
 	for piece := range bytes.SplitSeq(bytes.TrimRight(body, "\r\n"), []byte("\r")) {
 		h.Write(piece)
 	}
-	return Key(fmt.Sprintf("bytes:%x", h.Sum(nil)))
+	return beside(from, messageID, "bytes", [sha256.Size]byte(h.Sum(nil)))
 }
 
 // parted parts the header of a mail from its body, at the first line after another
@@ -83,7 +84,26 @@ func parted(raw []byte) (head, body []byte) {
 // changed in it. It is for mails of which the author is certain: others may use an
 // id that is not theirs.
 func Author(from, messageID string) Key {
-	return Key(fmt.Sprintf("author:%x", sha256.Sum256([]byte(fold.Address(from)+"\x00"+messageID))))
+	return beside(from, messageID, "author", sha256.Sum256([]byte(fold.Address(from)+"\x00"+messageID)))
+}
+
+// mailHash is how many bytes of a hash all keys of one mail begin with.
+const mailHash = 4
+
+// beside gives the keys of one mail the same beginning. In the order of the store they stand beside each other then: hashes
+// alone would spread the notes on each mail over as many pages of the file as it has keys.
+func beside(from, messageID, kind string, hash [sha256.Size]byte) Key {
+	mail := sha256.Sum256([]byte(fold.Address(from) + "\x00" + messageID))
+	return Key(fmt.Sprintf("%x:%s:%x", mail[:mailHash], kind, hash))
+}
+
+// Former gives the key that stood for the same up to schema 8 of stores, where none was beside another. Most have always
+// been what they are.
+func (k Key) Former() Key {
+	if mail, rest, _ := strings.Cut(string(k), ":"); len(mail) == 2*mailHash {
+		return Key(rest)
+	}
+	return k
 }
 
 // Token knows the first mail with a token that did not prove whom it is from.
@@ -94,7 +114,7 @@ func Token(token string) Key {
 // The forms of keys: those of Place and Filed, and those of all others.
 var (
 	placeForm   = regexp.MustCompile(`^(uid|filed):[0-9]+:[0-9]+$`)
-	contentForm = regexp.MustCompile(`^(mid|raw|bytes|author|token):[0-9a-f]{64}$`)
+	contentForm = regexp.MustCompile(`^([0-9a-f]{8}:)?(mid|raw|bytes|author|token):[0-9a-f]{64}$`)
 )
 
 // IsPlace says whether something is a key that Place or Filed could give.

@@ -1,6 +1,9 @@
 package mailkey
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Each way to know a mail gives a key of a known form, its own one, and only two of them
 // are places.
@@ -22,5 +25,24 @@ func TestForms(t *testing.T) {
 	}
 	if IsKey([]byte("x")) || IsKey([]byte("mid:12")) || IsPlace([]byte("uid:1:x")) {
 		t.Error("anything is a key")
+	}
+}
+
+// The keys of one mail lie beside each other, and those of schema 8 are known.
+func TestKeysLieTogether(t *testing.T) {
+	raw := []byte("From: ana@example.org\r\nSubject: move\r\n\r\nC4\r\n")
+	const ana, id = "ana@example.org", "x@example.org"
+	for kind, key := range map[string]Key{"author": Author(ana, id), "mid": Content(ana, id, "C4", raw), "bytes": Bytes(ana, id, raw)} {
+		if beginning := string(Author(ana, id)[:2*mailHash]) + ":" + kind + ":"; !strings.HasPrefix(string(key), beginning) {
+			t.Errorf("%s does not begin with %s", key, beginning)
+		}
+		if former := key.Former(); former != key[2*mailHash+1:] || !IsKey([]byte(former)) {
+			t.Errorf("%s was %s before", key, former)
+		}
+	}
+	for _, key := range []Key{Place(7, 12), Filed(7, 12), Token("abc"), Content(ana, "", "C4", raw)} {
+		if former := key.Former(); former != key {
+			t.Errorf("%s was %s before", key, former)
+		}
 	}
 }

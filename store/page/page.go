@@ -103,12 +103,7 @@ func (p Page) inflate(room []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// MarshalText writes the page in base64.
-func (p Page) MarshalText() ([]byte, error) {
-	return base64.StdEncoding.AppendEncode(make([]byte, 0, base64.StdEncoding.EncodedLen(len(p))), p), nil
-}
-
-// UnmarshalText reads what MarshalText writes. It never fails: anything else is a
+// UnmarshalText reads the base64 that encoding/json writes of bytes. It never fails: anything else is a
 // damaged page, which must not make the mail one that can't be read.
 func (p *Page) UnmarshalText(text []byte) error {
 	packed, err := base64.StdEncoding.AppendDecode(nil, text)
