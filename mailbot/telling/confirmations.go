@@ -37,10 +37,13 @@ func isUnwanted(t *Teller, l *letters.Letter, group []Line, agreed bool) bool {
 	return !planned
 }
 
-// teachConfirmations lets the confirmation of a move say how to get no such mails, in its reader's
-// first game.
+// taughtUntil is in which ply of a reader's first game a confirmation says for the last time how to get no such mails: each
+// player has made two moves then, and more of that would be as tiresome as the mails.
+const taughtUntil = 4
+
+// teachConfirmations lets the confirmation of a move say how to get no such mails, when its reader begins to play.
 func teachConfirmations(t *Teller, l *letters.Letter, group []Line) error {
-	if !confirmsMove(l, group) || t.reader.NoConfirmations {
+	if !confirmsMove(l, group) || t.reader.NoConfirmations || l.Game.Turn() > taughtUntil {
 		return nil
 	}
 	s, err := t.u.Tx.Standing(t.reader.ID)
