@@ -47,7 +47,7 @@ type bareTask struct {
 func bareLoop() {
 	var task bareTask
 	must(json.NewDecoder(os.Stdin).Decode(&task))
-	debug.SetGCPercent(400) // as in the bot
+	debug.SetGCPercent(400) // its memory does not count, so it collects less often than the bot
 	l := newBare(task)
 	l.run()
 	must(l.box.Logout().Wait())

@@ -29,10 +29,7 @@ func (*runCommand) Help() string {
 
 // Run is the daemon.
 func (c *runCommand) Run(p process) error {
-	if p.getenv("GOGC") == "" { // or else the operator has said how the collector should work
-		debug.SetGCPercent(garbagePercent)
-	}
-	if p.getenv("GOMEMLIMIT") == "" {
+	if p.getenv("GOMEMLIMIT") == "" { // or else the operator has said what the bot may have
 		debug.SetMemoryLimit(memoryLimit)
 	}
 	ctx, reload, done := hangups(p.ctx)
@@ -115,10 +112,5 @@ func systemd(getenv func(string) string) (m pulse.Manager) {
 	return m
 }
 
-// The daemon holds little between two mails, and makes and drops a third of a
-// megabyte with each. Left to itself the collector would run dozens of times a
-// second through a backlog, to keep ten megabytes from becoming twenty.
-const (
-	garbagePercent = 400
-	memoryLimit    = 48 << 20 // near it, the collector works as hard as it must
-)
+// memoryLimit is more than the bot needs in a backlog. Near it, the collector works as hard as it must.
+const memoryLimit = 48 << 20
