@@ -43,7 +43,7 @@ const taughtUntil = 4
 
 // teachConfirmations lets the confirmation of a move say how to get no such mails, when its reader begins to play.
 func teachConfirmations(t *Teller, l *letters.Letter, group []Line) error {
-	if !confirmsMove(l, group) || t.reader.NoConfirmations || l.Game.Turn() > taughtUntil {
+	if !confirmsMove(l, group) || t.reader.NoConfirmations || l.Game.Course.Ply > taughtUntil {
 		return nil
 	}
 	s, err := t.u.Tx.Standing(t.reader.ID)
