@@ -25,7 +25,7 @@ const (
 	bucketLetters    = "letters" // for each in the outbox
 	bucketGivenUp    = "given-up"
 	bucketRequests   = "requests"
-	bucketCounters   = "counters" // by the end of the window, a keyed hash and the kind
+	bucketCounters   = "counters" // by the end of the window, keyed hashes and the kind
 	bucketResults    = "results"
 	bucketResultsOf  = "results-by-player"
 	bucketStanding   = "standing"

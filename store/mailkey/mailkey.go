@@ -114,11 +114,11 @@ func Token(token string) Key {
 // The forms of keys: those of Place and Filed, and those of all others.
 var (
 	placeForm   = regexp.MustCompile(`^(uid|filed):[0-9]+:[0-9]+$`)
-	contentForm = regexp.MustCompile(`^([0-9a-f]{8}:)?(mid|raw|bytes|author|token):[0-9a-f]{64}$`)
+	contentForm = regexp.MustCompile(`^(raw|token|([0-9a-f]{8}:)?(mid|bytes|author)):[0-9a-f]{64}$`)
 )
 
 // IsPlace says whether something is a key that Place or Filed could give.
 func IsPlace(key []byte) bool { return placeForm.Match(key) }
 
-// IsKey says whether something is a key that one of these functions could give.
+// IsKey says whether something is a key that one of these functions could give, or the former of one.
 func IsKey(key []byte) bool { return placeForm.Match(key) || contentForm.Match(key) }

@@ -4,6 +4,7 @@ package page
 import (
 	"bytes"
 	"compress/zlib"
+	_ "embed"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
@@ -15,13 +16,14 @@ import (
 	"github.com/klauspost/compress/s2"
 )
 
-// A Page is the HTML part of a mail, compressed: it says nearly the same for each cell of a board, 38 kB of which a
-// seventh is left. It stays so until the mail is written for the relay, which makes a long outbox small, on the disk
+// A Page is the HTML part of a mail, compressed: it says nearly the same for each cell of a board, and for each mail: of 38 kB
+// a fifteenth is left. It stays so until the mail is written for the relay, which makes a long outbox small, on the disk
 // and in memory. An empty one is none.
 //
-// It is the letter s, the CRC-32C of the HTML, four bytes, big end first, and the HTML as a block of S2
-// (github.com/klauspost/compress/s2). Half of all wrong bits would otherwise give another page, with links to other
-// cells. Up to schema 7 of stores it was the HTML in the format of zlib (RFC 1950), which is still read.
+// It is the letter d, the CRC-32C of the HTML, four bytes, big end first, and the HTML as a block of S2
+// (github.com/klauspost/compress/s2) with a dictionary. Half of all wrong bits would otherwise give another page, with links to other
+// cells. In schema 8 of stores it was the letter s, and a block without a dictionary; up to schema 7 it was the HTML in the
+// format of zlib (RFC 1950). Both are still read.
 type Page []byte
 
 // ErrDamaged says that a Page can't be read. The rest of its mail can.
@@ -31,9 +33,19 @@ var ErrDamaged = errors.New("store: the HTML part of a mail is damaged")
 const Max = 1 << 20
 
 const (
-	letter = 's'
-	head   = 1 + crc32.Size
+	letter       = 'd'
+	formerLetter = 's'
+	head         = 1 + crc32.Size
 )
+
+// sample is a page as there are many: a block says where it agrees with it. It stays as it is, whatever pages will look
+// like, for the pages that wait in stores. For much better ones there would be another, with a letter of its own.
+//
+//go:embed dictionary.html
+var sample []byte
+
+// dictionary reads blocks that were made without one, too.
+var dictionary = sync.OnceValue(func() *s2.Dict { return s2.MakeDictManual(sample, 0) })
 
 var errTooLong = fmt.Errorf("it is longer than %d bytes", Max)
 
@@ -49,7 +61,7 @@ func New(html []byte) Page {
 	}
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
-	*room = s2.Encode((*room)[:cap(*room)], html)
+	*room = dictionary().Encode((*room)[:cap(*room)], html)
 	p := make(Page, 0, head+len(*room))
 	return append(binary.BigEndian.AppendUint32(append(p, letter), crc32.Checksum(html, sums)), *room...)
 }
@@ -70,7 +82,7 @@ func (p Page) Open(use func(html []byte) error) (err error) {
 
 // unpack gives the HTML, in a room if that is large enough.
 func (p Page) unpack(room []byte) ([]byte, error) {
-	if p[0] != letter || len(p) < head {
+	if p[0] != letter && p[0] != formerLetter || len(p) < head {
 		return p.inflate(room)
 	}
 	sum, block := binary.BigEndian.Uint32(p[1:]), p[head:]
@@ -80,7 +92,7 @@ func (p Page) unpack(room []byte) ([]byte, error) {
 	case n > Max:
 		return room, errTooLong
 	}
-	html, err := s2.Decode(room, block)
+	html, err := dictionary().Decode(room, block)
 	if err == nil && crc32.Checksum(html, sums) != sum {
 		err = errors.New("its sum is wrong")
 	}

@@ -3,9 +3,15 @@ package page
 import (
 	"bytes"
 	"compress/zlib"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -66,6 +72,44 @@ func TestOldPages(t *testing.T) {
 				t.Errorf("%d bytes of a page that was cut: %v", n, err)
 			}
 		}
+	}
+}
+
+// Those of schema 8, too.
+func TestFormerPages(t *testing.T) {
+	html := strings.Repeat("<p>Your turn", 1000)
+	block := s2.Encode(nil, []byte(html))
+	former := append(binary.BigEndian.AppendUint32([]byte{formerLetter}, crc32.Checksum([]byte(html), sums)), block...)
+	if diff := cmp.Diff(html, Page(former).String()); diff != "" {
+		t.Error(diff)
+	}
+	if n, err := opened(former[:len(former)-1]); !errors.Is(err, ErrDamaged) {
+		t.Errorf("%d bytes of a page that was cut: %v", n, err)
+	}
+}
+
+// The dictionary stays what it is: pages in stores hang on it.
+func TestDictionaryStays(t *testing.T) {
+	const sum = "3adb47aa51e63441f19630dda477c4eb4d3f90473ecf74766121976e9ee0411a"
+	if got := fmt.Sprintf("%x", sha256.Sum256(sample)); got != sum {
+		t.Errorf("the dictionary is another, with the sum %s", got)
+	}
+}
+
+// Pages of boards, as they are today, get small.
+func TestPagesGetSmall(t *testing.T) {
+	boards, err := filepath.Glob("../../templates/testdata/mails/*/*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	html, packed := 0, 0
+	for _, path := range boards {
+		if raw, err := os.ReadFile(path); err == nil && len(raw) > 15_000 {
+			html, packed = html+len(raw), packed+len(New(raw))
+		}
+	}
+	if packed == 0 || packed > html/10 {
+		t.Errorf("of %d bytes %d are left", html, packed)
 	}
 }
 
