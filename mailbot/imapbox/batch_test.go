@@ -44,7 +44,7 @@ func TestBatches(t *testing.T) {
 		b := dial(t, cfg)
 		fill(t, s, 230)
 		for range 3 {
-			deliver(t, s, strings.Repeat("0123456789abcde\n", 3<<14)) // three quarters of a MiB
+			deliver(t, s, strings.Repeat("0123456789abcde\n", 3<<13)) // three eighths of a MiB
 		}
 		deliver(t, s, strings.Repeat("0123456789abcde\n", 9<<14)) // alone too much
 		deliver(t, s, "last")
@@ -72,7 +72,7 @@ func TestVeryManyMails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := startSandbox(t)
 		b := dial(t, config(portOf(t, s.IMAPAddr())))
-		deliver(t, s, strings.Repeat("0123456789\n", 450))
+		deliver(t, s, strings.Repeat("0123456789\n", 380))
 		const mails = 10_000
 		multiply(t, s, mails)
 		uids := list(t, b)
@@ -86,7 +86,7 @@ func TestVeryManyMails(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := held(messages); len(messages) != 100 || n > 1<<20 {
+			if n := held(messages); len(messages) != 100 || n > 512<<10 {
 				t.Fatalf("%d mails of %d bytes at a time", len(messages), n)
 			}
 			rest = left

@@ -12,15 +12,16 @@ import (
 )
 
 // What one Fetch gives at most, so that the memory stays flat: a mail is there
-// several times while it is read.
+// several times while it is read, and all that it leads to until it is committed. Twice the bytes
+// take 10 MB more in a backlog of replies that quote a page, for 6 % less CPU.
 const (
 	maxBatch = 100
-	maxBytes = 1 << 20
+	maxBytes = 512 << 10
 )
 
 // Fetch gives the first of the mails with these UIDs, in the order in which
 // they are asked for, without marking them as read: at most 100, and at most as many as fit
-// into 1 MiB, but always one. The rest is for the next call. A mail that is no
+// into 512 KiB, but always one. The rest is for the next call. A mail that is no
 // longer there is in neither, and neither is one that the server refuses to give
 // while it gives others.
 //
