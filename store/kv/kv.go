@@ -111,8 +111,8 @@ func (db *DB) update(f func(*Tx) error, first func(*Tx, []Write) error) error {
 
 // mostLooks is after how many looks into the file Update gives its pages back: what some players' mails take, in a backlog each
 // commit. Most looks are at pages that others have looked at; one that is not takes 64 kB, which Linux maps at once. When they were given
-// back too seldom to cost anything, after 1 << 16 looks, they were half of the bot's memory in a backlog; they are a fifth, for 5 % of
-// its time.
+// back too seldom to cost anything, after 1 << 16 looks, they were nearly half of the bot's memory in a backlog; they are a fifth, for
+// some 5 % of its time.
 const mostLooks = 1 << 9
 
 // GiveBack gives back the pages of the file that were read, see Tx.Release. It is for who has nothing to do for now.

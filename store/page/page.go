@@ -17,7 +17,7 @@ import (
 )
 
 // A Page is the HTML part of a mail, compressed: it says nearly the same for each cell of a board, and for each mail: of 38 kB
-// a fifteenth is left. It stays so until the mail is written for the relay, which makes a long outbox small, on the disk
+// some 3 are left. It stays so until the mail is written for the relay, which makes a long outbox small, on the disk
 // and in memory. An empty one is none.
 //
 // It is the letter d, the CRC-32C of the HTML, four bytes, big end first, and the HTML as a block of S2

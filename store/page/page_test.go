@@ -96,7 +96,7 @@ func TestDictionaryStays(t *testing.T) {
 	}
 }
 
-// Pages of boards, as they are today, get small.
+// Pages of boards, as they are today, get small: those that are another than the sample.
 func TestPagesGetSmall(t *testing.T) {
 	boards, err := filepath.Glob("../../templates/testdata/mails/*/*.html")
 	if err != nil {
@@ -104,7 +104,11 @@ func TestPagesGetSmall(t *testing.T) {
 	}
 	html, packed := 0, 0
 	for _, path := range boards {
-		if raw, err := os.ReadFile(path); err == nil && len(raw) > 15_000 {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(raw) > 15_000 && !bytes.Equal(raw, sample) {
 			html, packed = html+len(raw), packed+len(New(raw))
 		}
 	}
