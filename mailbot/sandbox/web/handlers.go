@@ -2,11 +2,17 @@ package web
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"net/http"
 
 	"github.com/emersion/go-imap/v2"
+
+	"unlurbot/templates/look"
 )
+
+//go:embed style.css
+var rules string
 
 // A failure is an error that is an answer to the reader.
 type failure struct {
@@ -55,8 +61,8 @@ func (p *Page) handler() http.Handler {
 	if p.cfg.Forward != nil {
 		mux.Handle("POST /clock", p.answering(p.forward))
 	}
-	mux.Handle("GET /style.css", asset("text/css; charset=utf-8", styles))
-	mux.Handle("GET /icon.svg", asset("image/svg+xml", icon))
+	mux.Handle("GET /style.css", asset("text/css; charset=utf-8", look.Sheet(rules)))
+	mux.Handle("GET /icon.svg", asset("image/svg+xml", look.Icon()))
 	return guard(mux)
 }
 

@@ -2,7 +2,6 @@ package web
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -18,21 +17,9 @@ func TestStylesHaveTheColoursOfTheLook(t *testing.T) {
 			t.Errorf("style.css names a colour%s", value)
 		}
 	}
-	ours := []look.Color{look.Black, look.White, look.WhiteRim, look.LastDot}
-	for _, tone := range []look.Tone{
-		look.Page, look.Tray, look.Text, look.Faint, look.Hairline, look.Link, look.Button.Paper, look.Button.Ink,
-	} {
-		ours = append(ours, tone.Light, tone.Dark)
-	}
-	for _, asset := range [][]byte{styles, icon} {
-		for _, color := range regexp.MustCompile(`#[0-9a-f]{6}`).FindAllString(string(asset), -1) {
-			if !slices.ContainsFunc(ours, func(c look.Color) bool { return c.String() == color }) {
-				t.Errorf("%s is none of the look", color)
-			}
-		}
-	}
+	sheet := string(look.Sheet(rules))
 	for _, use := range regexp.MustCompile(`var\(--([a-z-]+)\)`).FindAllStringSubmatch(rules, -1) {
-		if n := strings.Count(string(styles), "--"+use[1]+":#"); n != 2 {
+		if n := strings.Count(sheet, "--"+use[1]+":#"); n != 2 {
 			t.Errorf("--%s has %d colours, want one by day and one by night", use[1], n)
 		}
 	}
