@@ -362,7 +362,7 @@ func (b *Bot) mailboxes(cfg *config.Config, proof Credentials, ready func()) (Ma
 		return Mailboxes{}, err
 	}
 	dial := func(ctx context.Context, c imapbox.Config) (Mailbox, error) {
-		c.Now = b.process.Now
+		c.Now, c.Overwrite = b.process.Now, true
 		box, err := imapbox.Dial(ctx, c)
 		if err != nil {
 			return nil, err // a nil *imapbox.Box must not become a Mailbox

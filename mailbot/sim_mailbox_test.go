@@ -1,6 +1,7 @@
 package mailbot_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -216,6 +217,7 @@ type session struct {
 	validity uint32
 	news     chan struct{}
 	broken   chan struct{}
+	given    [2][]imapbox.Message // by the last Fetch and the one before
 }
 
 var _ mailbot.Mailbox = (*session)(nil)
@@ -326,6 +328,10 @@ func (s *session) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.
 	if err != nil {
 		return nil, nil, err
 	}
+	for _, m := range s.given[1] { // as imapbox.Config.Overwrite allows
+		copy(m.Raw, bytes.Repeat([]byte("#"), len(m.Raw)))
+	}
+	s.given = [2][]imapbox.Message{messages, s.given[0]}
 	return messages, uids[len(asked):], nil
 }
 

@@ -1,6 +1,7 @@
 package imapbox_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,6 +63,38 @@ func TestBatches(t *testing.T) {
 		}
 		if len(rest) != 0 {
 			t.Errorf("%v are left", rest)
+		}
+	})
+}
+
+// What a Fetch gave stays as it is until the second one after it, which gives its mails in the same memory; so
+// do mails that are larger or smaller than the server says.
+func TestOverwrite(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		cfg := config(portOf(t, s.IMAPAddr()))
+		cfg.Overwrite, cfg.MaxSize = true, 0
+		b := dial(t, cfg)
+		const large = 300 << 10 // one to a Fetch
+		for _, letter := range "abcde" {
+			deliver(t, s, strings.Repeat(string(letter)+"\n", large/2))
+		}
+		uids := list(t, b)
+		var given [][]byte
+		for i, letter := range "abcde" {
+			messages, _, err := b.Fetch(t.Context(), uids[i:i+1])
+			if err != nil || len(messages) != 1 {
+				t.Fatal(len(messages), err)
+			}
+			given = append(given, messages[0].Raw)
+			for at := max(0, i-1); at <= i; at++ {
+				if want := letter - rune(i-at); bytes.Count(given[at], []byte(string(want)+"\r\n")) < large/2 {
+					t.Errorf("mail %d was overwritten by Fetch %d", at, i)
+				}
+			}
+			if i >= 2 && &given[i][0] != &given[i-2][0] {
+				t.Errorf("mail %d does not lie where mail %d lay", i, i-2)
+			}
 		}
 	})
 }

@@ -114,7 +114,7 @@ func (w *wire) readMessage(data *imapclient.FetchMessageData, section *imap.Fetc
 			if !whole {
 				length = min(max(length, 0), section.Partial.Size) // it may be longer than was asked for
 			}
-			m.Raw = make([]byte, length)
+			m.Raw = w.space(length)
 			_, err := io.ReadFull(item.Literal, m.Raw)
 			if err != nil && whole {
 				_ = w.conn.Close()
@@ -128,6 +128,16 @@ func (w *wire) readMessage(data *imapclient.FetchMessageData, section *imap.Fetc
 		}
 	}
 	return m, nil
+}
+
+// space gives so many bytes, of the room if that has them; never nil.
+func (w *wire) space(n int64) []byte {
+	at := int64(len(w.room))
+	if w.room == nil || int64(cap(w.room))-at < n {
+		return make([]byte, n)
+	}
+	w.room = w.room[:at+n]
+	return w.room[at : at+n : at+n]
 }
 
 // unlessVanished forgives the refusal with which a server may end an answer

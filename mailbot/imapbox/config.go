@@ -45,6 +45,7 @@ type Config struct {
 	MessageID      string        // when set, List leaves out mails whose id does not contain it
 	Subject        string        // the same of the subject
 	MaxSize        int64         // of larger mails only the header is fetched; 0 means no limit
+	Overwrite      bool          // mails lie where those of the Fetch before the last one lay, which saves memory
 	CommandTimeout time.Duration // longest wait for one answer; 0 means a minute
 	LogoutTimeout  time.Duration // for giving back the lease and saying goodbye; 0 means 2 s
 	TLS            *tls.Config   // nil means the system's roots and Host as the name

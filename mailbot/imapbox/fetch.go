@@ -28,6 +28,7 @@ const (
 // All or nothing: with an error no mail was fetched. What the server sends
 // without being asked is dropped. A mail whose length differs from its size is
 // read twice, for some servers only estimate sizes; it must be the same twice.
+// With Config.Overwrite, Raw is valid until the second Fetch after this one.
 func (b *Box) Fetch(ctx context.Context, uids []uint32) (messages []Message, rest []uint32, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -41,12 +42,16 @@ func (b *Box) Fetch(ctx context.Context, uids []uint32) (messages []Message, res
 	// Whole mails, then headers: one command after the other, because the library stalls for
 	// ever when two answers with bodies are collected in the wrong order.
 	var whole, tooBig []uint32
+	var size int64
 	for _, uid := range batch {
 		if b.tooBig(b.measures[uid].size) {
 			tooBig = append(tooBig, uid)
 		} else {
-			whole = append(whole, uid)
+			whole, size = append(whole, uid), size+b.measures[uid].size
 		}
+	}
+	if b.cfg.Overwrite {
+		b.room, b.used = slices.Grow(b.used[:0], int(min(size, maxBytes))), b.room
 	}
 	messages, err = b.wholeMails(ctx, whole)
 	if err != nil {

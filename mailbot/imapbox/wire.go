@@ -26,6 +26,7 @@ type wire struct {
 	uidValidity uint32             // of the mailbox
 	arrived     chan struct{}      // holds one token when the server has announced mail
 	measures    map[uint32]measure // of the mails that were last asked about
+	room, used  []byte             // where the mails of this Fetch lie, and those of the one before; see Config.Overwrite
 }
 
 func (w *wire) address() string {
