@@ -144,14 +144,13 @@ func (a toSMTP) Next(challenge []byte, more bool) ([]byte, error) {
 	return answer, err
 }
 
-// send hands over one mail.
+// send hands over one mail, and may write behind the end of its content.
 func (c *conversation) send(ctx context.Context, mail *store.Outgoing, content []byte) *Failure {
 	return c.do(ctx, func() (string, error) { return c.envelope(mail) }, func() (string, error) {
-		// A dot goes before each dot that begins a line (RFC 5321 section 4.5.2). The writer of textproto does
-		// so too, but looks at each byte, which takes as long as to write the mail; so it gets the last line alone, from
-		// which on it knows how to end. bufio keeps an error until then.
-		last := bytes.LastIndexByte(bytes.TrimSuffix(content, []byte("\n")), '\n') + 1
-		lines, out := content[:last], c.client.Text.W
+		// A dot goes before each dot that begins a line, and one alone ends the mail (RFC 5321 section 4.5.2). The writer
+		// of textproto does so too, but looks at each byte, which takes as long as to write the mail. bufio keeps an error until
+		// it is flushed. What follows a mail in memory is nobody's, so that both leave in one write.
+		lines, out, end := content, c.client.Text.W, ".\r\n"
 		if bytes.HasPrefix(lines, []byte(".")) {
 			_ = out.WriteByte('.')
 		}
@@ -160,12 +159,14 @@ func (c *conversation) send(ctx context.Context, mail *store.Outgoing, content [
 			_ = out.WriteByte('.')
 			lines = lines[at+2:]
 		}
-		_, _ = out.Write(lines)
-		w := c.client.Text.DotWriter()
-		_, err := w.Write(content[last:])
-		if err = errors.Join(err, w.Close()); err == nil {
-			_, _, err = c.client.Text.ReadResponse(250) // of all answers to the mail itself only this one counts
+		if !bytes.HasSuffix(content, []byte("\r\n")) {
+			end = "\r\n" + end
 		}
+		_, _ = out.Write(append(lines, end...))
+		if err := out.Flush(); err != nil {
+			return StepContent, err
+		}
+		_, _, err := c.client.Text.ReadResponse(250) // of all answers to the mail itself only this one counts
 		return StepContent, err
 	})
 }
