@@ -224,7 +224,8 @@ func (c *bigClub) anybody() store.PlayerID {
 
 // unusualPace is one at which nobody else seeks a game.
 func (c *bigClub) unusualPace() string {
-	return fmt.Sprintf("60d+%dh max %dd", 12+c.dice.IntN(1000), 60+c.dice.IntN(300))
+	n := c.place + c.sent
+	return fmt.Sprintf("60d+%dh max %dd", 12+n%1000, 60+n/1000%300)
 }
 
 // running draws a game that goes on, whose player to move can be reached.
@@ -269,8 +270,8 @@ func (c *bigClub) mail(from store.PlayerID, to, extra, body string) mailbot.Inco
 
 // challenge is one between two who have no game together.
 func (c *bigClub) challenge() (in mailbot.Incoming, challenged store.PlayerID) {
-	for {
-		from, to := c.somebody(), c.anybody()
+	for from := c.somebody(); ; from = c.anybody() { // somebody may have a game with everybody
+		to := c.anybody()
 		var open []*store.Game
 		c.check(c.store.View(func(tx *store.Tx) (err error) {
 			open, err = tx.OpenGamesOf(from)
