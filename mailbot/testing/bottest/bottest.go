@@ -20,6 +20,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -180,7 +181,7 @@ func (b *Bot) Quiet() {
 	}
 	before := len(b.Fresh)
 	b.Check(b.Store.Update(func(tx *store.Tx) error {
-		due, _, err := tx.Due(b.Now, 1000, func(string) bool { return false })
+		due, _, err := tx.Due(b.Now, math.MaxInt, func(string) bool { return false })
 		slices.SortFunc(due, func(a, b *store.Outgoing) int { return cmp.Compare(a.Number(), b.Number()) })
 		for _, m := range due {
 			b.Mails[m.EnvelopeTo] = append(b.Mails[m.EnvelopeTo], m)
