@@ -67,8 +67,7 @@ func TestBatches(t *testing.T) {
 	})
 }
 
-// What a Fetch gave stays as it is until the second one after it, which gives its mails in the same memory; so
-// do mails that are larger or smaller than the server says.
+// What a Fetch gave stays as it is until the second one after it, which gives its mails in the same memory.
 func TestOverwrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := startSandbox(t)

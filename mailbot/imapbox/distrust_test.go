@@ -165,16 +165,23 @@ func TestMailThatSpeaksIMAP(t *testing.T) {
 	})
 }
 
-// Some servers only estimate sizes.
+// Some servers only estimate sizes, and with them how much memory to use again.
 func TestWrongSizes(t *testing.T) {
-	for name, size := range map[string]string{"too small": "2", "too large": "9000"} {
+	for name, c := range map[string]struct {
+		size      string
+		overwrite bool
+	}{"too small": {"2", false}, "too large": {"9000", false}, "too small, overwritten": {"2", true}, "too large, overwritten": {"9000", true}} {
 		t.Run(name, bubble(func(t *testing.T) {
 			s := startSandbox(t)
 			deliver(t, s, "C4")
-			b := dial(t, config(proxy(t, s.IMAPAddr(), sized(size))))
-			mails := fetchAll(t, b, []uint32{1})
-			if len(mails) != 1 || !strings.HasSuffix(string(mails[0].Raw), "\r\n\r\nC4\r\n") {
-				t.Errorf("fetched %v", mails)
+			deliver(t, s, "D5")
+			cfg := config(proxy(t, s.IMAPAddr(), sized(c.size)))
+			cfg.Overwrite = c.overwrite
+			mails := fetchAll(t, dial(t, cfg), []uint32{1, 2})
+			for i, word := range []string{"C4", "D5"} {
+				if len(mails) != 2 || !strings.HasSuffix(string(mails[i].Raw), "\r\n\r\n"+word+"\r\n") {
+					t.Fatalf("fetched %v", mails)
+				}
 			}
 		}))
 	}
