@@ -180,7 +180,9 @@ func ChangeCalendar(u *unit.Unit, p *store.Player, from time.Time, change func()
 // two never come at once, and none after the move.
 func DropReminder(u *unit.Unit, g *store.Game) error {
 	id := g.Reminder
-	g.Reminder = 0
+	if g.Reminder = 0; id == 0 {
+		return nil
+	}
 	return u.Tx.Sent(id)
 }
 
