@@ -149,7 +149,7 @@ func (c *conversation) send(ctx context.Context, mail *store.Outgoing, content [
 	return c.do(ctx, func() (string, error) { return c.envelope(mail) }, func() (string, error) {
 		// A dot goes before each dot that begins a line, and one alone ends the mail (RFC 5321 section 4.5.2). The writer
 		// of textproto does so too, but looks at each byte, which takes as long as to write the mail. bufio keeps an error until
-		// it is flushed. What follows a mail in memory is nobody's, so that both leave in one write.
+		// it is flushed. The end goes into the spare room of the Sender's buffer, so that it leaves in one write with the mail.
 		lines, out, end := content, c.client.Text.W, ".\r\n"
 		if bytes.HasPrefix(lines, []byte(".")) {
 			_ = out.WriteByte('.')
