@@ -299,6 +299,10 @@ func (s *session) List(ctx context.Context) (uids []uint32, err error) {
 // Fetch implements Mailbox. Somebody may have removed a mail since it was
 // listed, and a server may name a mail and not give it.
 func (s *session) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.Message, rest []uint32, err error) {
+	for _, m := range s.given[1] { // as imapbox.Config.Overwrite allows, also of a Fetch that fails
+		copy(m.Raw, bytes.Repeat([]byte("#"), len(m.Raw)))
+	}
+	s.given = [2][]imapbox.Message{nil, s.given[0]}
 	asked := uids[:min(len(uids), s.w.trouble.fetchAtMost)]
 	err = s.do(ctx, imapbox.OpFetch, func() error {
 		s.w.box.fetches++
@@ -328,10 +332,7 @@ func (s *session) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, m := range s.given[1] { // as imapbox.Config.Overwrite allows
-		copy(m.Raw, bytes.Repeat([]byte("#"), len(m.Raw)))
-	}
-	s.given = [2][]imapbox.Message{messages, s.given[0]}
+	s.given[0] = messages
 	return messages, uids[len(asked):], nil
 }
 

@@ -165,7 +165,7 @@ func TestMailThatSpeaksIMAP(t *testing.T) {
 	})
 }
 
-// Some servers only estimate sizes, and with them how much memory to use again.
+// Some servers only estimate sizes. Whether memory is used again or not, mails come whole.
 func TestWrongSizes(t *testing.T) {
 	for name, c := range map[string]struct {
 		size      string

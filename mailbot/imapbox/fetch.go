@@ -28,7 +28,7 @@ const (
 // All or nothing: with an error no mail was fetched. What the server sends
 // without being asked is dropped. A mail whose length differs from its size is
 // read twice, for some servers only estimate sizes; it must be the same twice.
-// With Config.Overwrite, Raw is valid until the second Fetch after this one.
+// With Config.Overwrite, Raw is valid until the second Fetch after this one, though it may fail.
 func (b *Box) Fetch(ctx context.Context, uids []uint32) (messages []Message, rest []uint32, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -20,7 +20,7 @@ type Mailbox interface {
 	List(ctx context.Context) ([]uint32, error)
 	// Fetch gives the first mails of those asked for, as many as may be in memory
 	// at a time, and the rest of the UIDs. What has vanished is in neither. The mails may
-	// be overwritten by the second Fetch after this one.
+	// be overwritten by the second Fetch after this one, though it may fail.
 	Fetch(ctx context.Context, uids []uint32) (messages []imapbox.Message, rest []uint32, err error)
 	File(ctx context.Context, folder imapbox.Folder, uids []uint32) error // may be repeated
 	Wait(ctx context.Context, atMost time.Duration) error
