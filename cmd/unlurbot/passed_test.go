@@ -19,7 +19,7 @@ import (
 // The functions of ours that one plain reply may pass: in all packages, and in those that
 // say what is done and what is told of it. The ceilings are as in TestShape.
 const (
-	passedLaw, passedCeiling         = 450, 980 // with what lets nothing be lost or sent twice, which the law did not know of
+	passedLaw, passedCeiling         = 450, 980 // the law knew of no receipts, nor of mails that are remembered while they wait
 	clubPassedLaw, clubPassedCeiling = 90, 0
 	passedSlack                      = 10
 )

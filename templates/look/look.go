@@ -1,6 +1,6 @@
 // Package look says what Unlur looks like: the colours and measures that the board in a
-// mail, the picture of a finished game and the pages of the sandbox share. It draws
-// no board and imports nothing of ours.
+// mail, the picture of a finished game, and the pages of the sandbox and of the club's site
+// share. It draws no board and imports nothing of ours.
 //
 // The board is a tray with round holes. Sides differ in tone, not in hue: odd ones are
 // dark and even ones tan, so that Black joins three of one tone and White two opposite
