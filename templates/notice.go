@@ -45,6 +45,7 @@ const (
 	NoticeUnreadable          = "unreadable"           // the mail could not be read
 	NoticeWhichGame           = "which-game"           // several games fit, and Games lists them; Suggest names one; Number more are not listed
 	NoticeNoGame              = "no-game"              // no game fits
+	NoticeBelowWords          = "below-words"          // Text, a line below words that are no command, would begin a game
 	NoticeNoGameYet           = "no-game-yet"          // no game fits, for there has never been one
 	NoticeOnNoList            = "on-no-list"           // a stranger who wants no mails gets none anyway
 	NoticeNotYours            = "not-your-game"        // game Number is not the reader's, or does not exist

@@ -87,7 +87,7 @@ var mayImport = map[string]string{
 	"mailbot/letters":              "game mailbot/address mailbot/clocks mailbot/club mailbot/departure mailbot/discreet mailbot/facts mailbot/names mailbot/orders mailbot/picture mailbot/smtpout mailbot/token mailbot/unit mailbot/views mailbot/zones parser store store/page templates templates/sent mailbot/author",
 	"mailbot/dispatch":             "store/tournament game game/lessons mailbot/author mailbot/club mailbot/decision mailbot/letters mailbot/names mailbot/orders mailbot/safe mailbot/telling mailbot/token mailbot/unit mailbot/views mailbot/zones parser store templates mailbot/puzzles",
 	"mailbot/telling":              "game mailbot/author mailbot/clocks mailbot/club mailbot/decision mailbot/facts mailbot/letters mailbot/names mailbot/orders mailbot/safe mailbot/token mailbot/unit mailbot/views mailbot/zones parser store store/acts templates store/tournament",
-	"mailbot/door":                 "game/lessons mailbot/author mailbot/decision mailbot/departure mailbot/facts mailbot/letters mailbot/names mailbot/orders mailbot/shares mailbot/token mailbot/unit mailbot/zones parser store store/fold store/mailkey templates",
+	"mailbot/door":                 "game/lessons mailbot/author mailbot/decision mailbot/departure mailbot/facts mailbot/letters mailbot/names mailbot/orders mailbot/safe mailbot/shares mailbot/token mailbot/unit mailbot/zones parser store store/fold store/mailkey templates",
 	"mailbot/author":               "game mailbot/address mailbot/token mailbot/unit parser store store/fold",
 	"mailbot/copies":               "mailbot/author mailbot/decision mailbot/token mailbot/unit parser parser/sender store store/mailkey",
 	"mailbot/address":              "mailbot/facts parser/sender store/fold",

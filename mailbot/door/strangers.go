@@ -3,6 +3,7 @@ package door
 import (
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"unlurbot/game/lessons"
@@ -11,6 +12,7 @@ import (
 	"unlurbot/mailbot/departure"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/shares"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
@@ -206,6 +208,7 @@ func (d *Door) Help() (decision.Decision, error) {
 	// Somebody else may have had it sent there: it is short then.
 	stranger.TextOnly = d.visit.Claim.Doubt() == author.DoubtUnproven
 	l := letters.Letter{To: stranger, Kind: templates.Help, Says: &templates.Manual{}, Back: letters.Back{Stranger: number}, Answer: true}
+	below := d.belowWords()
 	wantsGame := func(c parser.Command) bool {
 		cmd, ok := orders.Of(c)
 		return ok && cmd.IsAboutGame(c) && !cmd.Open
@@ -221,10 +224,23 @@ func (d *Door) Help() (decision.Decision, error) {
 		l.Notices = []templates.Notice{{Code: templates.NoticeSettled}}
 	case slices.ContainsFunc(d.visit.Asked.Problems, func(p parser.Problem) bool { return p.Suggest == orders.Stop }):
 		l.Kind, l.Says, l.Notices = templates.Noted, nil, []templates.Notice{{Code: templates.NoticeOnNoList}}
+	case below != "":
+		l.Notices = []templates.Notice{{Code: templates.NoticeBelowWords, Text: safe.Line(below, 80)}}
 	case slices.ContainsFunc(d.visit.Asked.Commands, wantsGame):
 		l.Notices = []templates.Notice{{Code: templates.NoticeNoGameYet}}
 	}
 	return decision.NotUnderstood, d.desk.Send(l)
+}
+
+// belowWords gives the line of the mail that would begin a game if it stood alone, "" for none; and for a mail that may be
+// from anybody, of which no words are sent to an address.
+func (d *Door) belowWords() string {
+	for line := range strings.Lines(d.mail.Reply) {
+		if c := parser.ReadOrders(line, "").Commands; len(c) == 1 && orders.BeginsGame(c[0]) && d.visit.Claim.AddressCertain() {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
 }
 
 // TellHowToStop tells a player how to stop whose link for that is too old, or the stranger who has

@@ -109,6 +109,7 @@ func (m maker) people() []Sample {
 		}})},
 		{"help-welcome", templates.Help, saying(called(""), &templates.Manual{})},
 		{"help-newcomer", templates.Help, saying(called("Ana López", templates.Notice{Code: templates.NoticeCalled, Name: "Ana López"}), &templates.Manual{})},
+		{"help-below-words", templates.Help, saying(called("", templates.Notice{Code: templates.NoticeBelowWords, Text: "challenge bo@example.org"}), &templates.Manual{})},
 		{"help-no-game", templates.Help, saying(called("", templates.Notice{Code: templates.NoticeNoGameYet}), &templates.Manual{})},
 		{"noted-stranger", templates.Noted, called("", templates.Notice{Code: templates.NoticeOnNoList})},
 		{"help-word", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("say", "say Bravo"))})},
