@@ -225,19 +225,21 @@ func (d *Door) Help() (decision.Decision, error) {
 	case slices.ContainsFunc(d.visit.Asked.Problems, func(p parser.Problem) bool { return p.Suggest == orders.Stop }):
 		l.Kind, l.Says, l.Notices = templates.Noted, nil, []templates.Notice{{Code: templates.NoticeOnNoList}}
 	case below != "":
-		l.Notices = []templates.Notice{{Code: templates.NoticeBelowWords, Text: safe.Line(below, 80)}}
+		l.Notices = []templates.Notice{{Code: templates.NoticeBelowWords, Text: below}}
 	case slices.ContainsFunc(d.visit.Asked.Commands, wantsGame):
 		l.Notices = []templates.Notice{{Code: templates.NoticeNoGameYet}}
 	}
 	return decision.NotUnderstood, d.desk.Send(l)
 }
 
-// belowWords gives the line of the mail that would begin a game if it stood alone, "" for none; and for a mail that may be
-// from anybody, of which no words are sent to an address.
+// belowWords gives the line of the mail that would begin a game if it stood alone, "" for none and of a mail that may be anybody's.
 func (d *Door) belowWords() string {
+	if !d.visit.Claim.AddressCertain() { // such an address is sent no words that others may have written
+		return ""
+	}
 	for line := range strings.Lines(d.mail.Reply) {
-		if c := parser.ReadOrders(line, "").Commands; len(c) == 1 && orders.BeginsGame(c[0]) && d.visit.Claim.AddressCertain() {
-			return strings.TrimSpace(line)
+		if c := parser.ReadOrders(line, "").Commands; len(c) == 1 && orders.BeginsGame(c[0]) {
+			return safe.Line(line, 80)
 		}
 	}
 	return ""
